@@ -1,0 +1,37 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Swift 6 mode is the tools version's default; a warning is an error in our own code.
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "trackmill",
+    products: [.executable(name: "trackmill", targets: ["trackmill"])],
+    targets: [
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["libz-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .target(name: "CGazetteer", exclude: ["gazetteer.bin"]),
+        library("Geodesy"),
+        library("Tracks", ["Geodesy"]),
+        library("TrackAlgorithms", ["Tracks", "Geodesy"]),
+        library("Options"),
+        library("Stages", ["TrackAlgorithms", "Tracks", "Geodesy", "Options"]),
+        library("LogFormats", ["Tracks", "Geodesy", "Options", "CZlib"]),
+        library("Geocoding", ["Geodesy", "Options", "CGazetteer"]),
+        library("Store", ["Tracks", "Geodesy", "CSQLite"]),
+        library("Reports", ["Store", "Tracks", "Geodesy", "Options"]),
+        library("Samples", ["Geodesy", "CZlib"]),
+        library("Pipeline", ["Stages", "LogFormats", "Geocoding", "Store", "TrackAlgorithms", "Tracks", "Geodesy", "Options", "CYAML"]),
+        .executableTarget(
+            name: "trackmill", dependencies: ["Pipeline", "Reports", "Samples", "Stages", "Store", "LogFormats", "Tracks", "Options"], swiftSettings: strict),
+    ]
+)

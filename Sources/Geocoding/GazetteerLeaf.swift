@@ -1,0 +1,52 @@
+/// About fifteen neighbouring places of a gazetteer file, by rising GeoNames id.
+///
+/// The bytes: width of a number, south edge, west edge, each place's latitude and longitude above those edges, then each
+/// place's id (as a step from the one before), region number and name.
+struct GazetteerLeaf {
+    private static let headerByteCount = 9
+    private static let stepsPerDegree = 100_000.0
+
+    let count: Int
+    private let bytes: GazetteerBytes
+    private let offset: Int
+    private let width: Int
+    private let south: Int32
+    private let west: Int32
+
+    init(bytes: GazetteerBytes, offset: Int, count: Int) {
+        self.bytes = bytes
+        self.offset = offset
+        self.count = count
+        width = Int(bytes.byte(at: offset))
+        south = Int32(bitPattern: bytes.uint32(at: offset + 1))
+        west = Int32(bitPattern: bytes.uint32(at: offset + 5))
+    }
+
+    /// Degrees north of the place at a position, 0 up to `count`.
+    func latitude(at position: Int) -> Double {
+        Double(south + edgeOffset(2 * position)) / Self.stepsPerDegree
+    }
+
+    /// Degrees east of the place at a position, 0 up to `count`.
+    func longitude(at position: Int) -> Double {
+        Double(west + edgeOffset(2 * position + 1)) / Self.stepsPerDegree
+    }
+
+    /// A number above an edge; two or three bytes wide ones are cut out of four.
+    private func edgeOffset(_ index: Int) -> Int32 {
+        let number = bytes.uint32(at: offset + Self.headerByteCount + width * index)
+        return Int32(bitPattern: number & (.max >> UInt32(32 - 8 * width)))
+    }
+
+    /// GeoNames id, region number and name of the place at a position; walks over those before it.
+    func entry(at position: Int) -> (id: Int, regionNumber: Int, name: PlaceName?) {
+        var reader = GazetteerReader(bytes: bytes, offset: offset + Self.headerByteCount + width * 2 * count)
+        var id = 0
+        for _ in 0..<position {
+            id += reader.number()
+            _ = reader.number()
+            reader.skipName()
+        }
+        return (id + reader.number(), reader.number(), reader.name())
+    }
+}

@@ -1,0 +1,81 @@
+import Tracks
+
+/// What a file gave to one day: how many rows, rejects included, and a hash over what reading made of them in order (rule 4.2).
+public struct DayShare: Sendable, Hashable {
+    /// Rows.
+    public var rows: Int64 = 0
+    /// Over line, byte offset, mapped values and extra; of a reject its reason and text. It does not hold the file's name.
+    public var hash: UInt64 = 0
+
+    /// No rows.
+    public init() {}
+
+    /// A share as it was stored.
+    public init(rows: Int64, hash: UInt64) {
+        self.rows = rows
+        self.hash = hash
+    }
+
+    @inline(__always)
+    mutating func add(_ row: UInt64) {
+        rows += 1
+        hash = folded(hash ^ row, 0xA076_1D64_78BD_642F)
+    }
+}
+
+/// The high and low half of a product, mixed: a fast hash of two words.
+/// - Source: the multiplication of wyhash (Wang Yi, public domain).
+@inline(__always)
+func folded(_ a: UInt64, _ b: UInt64) -> UInt64 {
+    let product = (a ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: b ^ 0xE703_7ED1_A0B4_28DB)
+    return product.high ^ product.low
+}
+
+/// What reading a file gave.
+public struct FileReading: Sendable {
+    /// Rows, without the header and empty lines.
+    public var rows: Int64 = 0
+    /// What it gave each day.
+    public var days: [CalendarDay: DayShare] = [:]
+    /// Of its rejects without a day.
+    public var dayless = DayShare()
+    /// Of its rejects without a day, by reason.
+    public var daylessReasons: [RejectReason: Int64] = [:]
+    /// The first of these, in line order.
+    public var daylessRejects: [Reject] = []
+    /// Rows by reason that reading rejected, with a day or without.
+    public var rejected: [RejectReason: Int64] = [:]
+    /// Milliseconds since 1970 UTC of the earliest and the latest fix.
+    public var firstFix: Int64?
+    /// Milliseconds since 1970 UTC of the latest fix.
+    public var lastFix: Int64?
+    /// Rows whose time was moved by 1024 weeks.
+    public var repaired: Int64 = 0
+    /// What was wrong with its bytes: a sentence without its name; nil where it is whole.
+    public var damage: String?
+    /// Whether it changed while it was read.
+    public var isGrowing = false
+    /// Bytes unpacked.
+    public var bytes: Int64 = 0
+
+    /// Nothing read.
+    public init() {}
+}
+
+/// Rows of one day on their way from a reader: a part by device hash.
+public struct RowParcel: Sendable {
+    /// The day.
+    public var day: CalendarDay
+    /// The part, 0 to `partitionCount` − 1.
+    public var partition: Int
+    /// Counts up within the file, so that a file's rows keep their order.
+    public var sequence: Int
+    /// The rows.
+    public var rows: PackedRows
+}
+
+/// Parts that the rows of a day are kept in, by the hash of their device.
+public let partitionCount = 64
+
+/// The part that a device's rows are kept in.
+public func partition(ofHash hash: UInt64) -> Int { Int(hash >> 58) }

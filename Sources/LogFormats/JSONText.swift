@@ -1,0 +1,30 @@
+/// A text as a JSON string, in its quotes.
+public func jsonText(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\"": result += "\\\""
+        case "\\": result += "\\\\"
+        case "\n": result += "\\n"
+        case "\r": result += "\\r"
+        case "\t": result += "\\t"
+        default:
+            if scalar.value < 32 {
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+    return result + "\""
+}
+
+/// Whether a text is a number as JSON writes one, without an exponent.
+func isPlainNumber(_ text: String) -> Bool {
+    var digits = Substring(text)
+    if digits.hasPrefix("-") { digits.removeFirst() }
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }), text.count <= 17 else { return false }
+    return parts[0] == "0" || !parts[0].hasPrefix("0")
+}

@@ -1,0 +1,140 @@
+import CZlib
+import Glibc
+
+/// What was wrong with the bytes of a log; what could be read before it was kept.
+struct Damage: Error {
+    /// A sentence without the file's name.
+    let what: String
+}
+
+/// The unpacked bytes of a log, plain or gzip, one after the other in constant memory.
+///
+/// gzip is told by its first two bytes, whatever the name says; every member of a file is read. A class: it owns a descriptor and
+/// zlib's state, which must not move.
+final class LogFile {
+    private let descriptor: Int32
+    private let isNamedGzip: Bool
+    private var input: UnsafeMutableBufferPointer<UInt8>
+    private var stream: UnsafeMutablePointer<z_stream>
+    private var isGzip = false
+    private var isInMember = false
+    private var hasReadAll = false
+    private var consumed: Int64 = 0
+    private var isFirstRead = true
+
+    /// Opens a file; an `errno` where that fails.
+    init(path: String) throws(FileError) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(number: errno) }
+        posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+        isNamedGzip = path.hasSuffix(".gz")
+        input = .allocate(capacity: 1 << 18)
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+    }
+
+    deinit {
+        if isGzip { inflateEnd(stream) }
+        close(descriptor)
+        input.deallocate()
+        stream.deallocate()
+    }
+
+    /// Fills a buffer with the next unpacked bytes.
+    ///
+    /// - Returns: Bytes written; 0 at the end.
+    /// - Throws: `Damage` where the rest cannot be read; bytes given before stay good.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        if isFirstRead { try begin() }
+        return isGzip ? try inflateNext(into: buffer) : try copyNext(into: buffer)
+    }
+
+    private func begin() throws {
+        isFirstRead = false
+        try refill()
+        let count = Int(stream.pointee.avail_in)
+        isGzip = count >= 2 && input[0] == 0x1F && input[1] == 0x8B
+        guard isGzip || !isNamedGzip || count == 0 else {
+            throw Damage(what: "is no gzip file, though its name ends in .gz; nothing of it was read. Rename it or fetch it again")
+        }
+        guard isGzip else { return }
+        // 15 + 16: the largest window, with gzip's header and check.
+        guard inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+            throw Damage(what: "cannot be unpacked: zlib has no memory")
+        }
+        isInMember = true
+    }
+
+    private func refill() throws {
+        guard stream.pointee.avail_in == 0, !hasReadAll else { return }
+        var count = Glibc.read(descriptor, input.baseAddress, input.count)
+        while count < 0, errno == EINTR { count = Glibc.read(descriptor, input.baseAddress, input.count) }
+        guard count >= 0 else { throw Damage(what: "cannot be read: \(String(cString: strerror(errno)))") }
+        hasReadAll = count == 0
+        consumed += Int64(count)
+        stream.pointee.next_in = input.baseAddress
+        stream.pointee.avail_in = UInt32(count)
+    }
+
+    private func copyNext(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        try refill()
+        let count = min(Int(stream.pointee.avail_in), buffer.count)
+        guard count > 0, let from = stream.pointee.next_in, let to = buffer.baseAddress else { return 0 }
+        to.copyMemory(from: from, byteCount: count)
+        stream.pointee.next_in = from + count
+        stream.pointee.avail_in -= UInt32(count)
+        return count
+    }
+
+    private func inflateNext(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.pointee.avail_out = UInt32(buffer.count)
+        while stream.pointee.avail_out > 0 {
+            try refill()
+            let written = buffer.count - Int(stream.pointee.avail_out)
+            if stream.pointee.avail_in == 0 {
+                guard isInMember else { return written }
+                if written > 0 { return written }
+                throw Damage(what: "ends inside a gzip block at byte \(consumed)")
+            }
+            if !isInMember { guard try beginMember() else { return written } }
+            let status = inflate(stream, Z_NO_FLUSH)
+            if status == Z_STREAM_END {
+                isInMember = false
+            } else if status != Z_OK, status != Z_BUF_ERROR {
+                let after = buffer.count - Int(stream.pointee.avail_out)
+                if after > 0 { return after }
+                let reason = stream.pointee.msg.map { String(cString: $0) } ?? "error \(status)"
+                throw Damage(what: "has a broken gzip block before byte \(consumed - Int64(stream.pointee.avail_in)) (\(reason))")
+            }
+        }
+        return buffer.count
+    }
+
+    /// Whether another member follows; zeros after the last one are padding.
+    private func beginMember() throws -> Bool {
+        while stream.pointee.avail_in > 0, let byte = stream.pointee.next_in?.pointee, byte == 0 {
+            stream.pointee.next_in += 1
+            stream.pointee.avail_in -= 1
+        }
+        guard stream.pointee.avail_in > 0 else {
+            try refill()
+            return stream.pointee.avail_in > 0 ? try beginMember() : false
+        }
+        guard stream.pointee.next_in?.pointee == 0x1F else {
+            throw Damage(what: "has other bytes after its gzip data at byte \(consumed - Int64(stream.pointee.avail_in))")
+        }
+        inflateReset(stream)
+        isInMember = true
+        return true
+    }
+}
+
+/// Why a file could not be opened.
+public struct FileError: Error, Sendable, CustomStringConvertible {
+    /// The system's number.
+    public let number: Int32
+
+    /// The system's words.
+    public var description: String { String(cString: strerror(number)) }
+}

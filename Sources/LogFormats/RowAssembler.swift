@@ -1,0 +1,343 @@
+import Geodesy
+import Tracks
+
+/// What reading needs to know besides the file.
+public struct ReadingContext: Sendable {
+    /// The options of the source.
+    public var source: SourceOptions
+    /// The zone of local days.
+    public var zone: TimeZoneRules
+    /// The zone of times without an offset.
+    public var timeZone: TimeZoneRules
+    /// Devices by number, shared by the run.
+    public var devices: NameTable
+    /// Texts of the kind column by number; number 0 is the empty text.
+    public var kinds: NameTable
+    /// Index of the file in the run.
+    public var file: UInt32
+    /// What times it may hold.
+    public var window: FileWindow
+    /// The device of every row; nil where a column names it.
+    public var device: String?
+    /// Whether rows of a day are wanted; others are only counted.
+    public var wants: @Sendable (CalendarDay) -> Bool
+    /// Takes rows as they are read.
+    public var deliver: @Sendable ([RowParcel]) -> Void
+
+    /// What reading needs to know.
+    public init(
+        source: SourceOptions, zone: TimeZoneRules, timeZone: TimeZoneRules, devices: NameTable, kinds: NameTable, file: UInt32,
+        window: FileWindow, device: String?, wants: @escaping @Sendable (CalendarDay) -> Bool,
+        deliver: @escaping @Sendable ([RowParcel]) -> Void
+    ) {
+        self.source = source
+        self.zone = zone
+        self.timeZone = timeZone
+        self.devices = devices
+        self.kinds = kinds
+        self.file = file
+        self.window = window
+        self.device = device
+        self.wants = wants
+        self.deliver = deliver
+    }
+}
+
+/// One record as a format cut it: cells by key; absent ones are empty.
+struct RecordCells {
+    var device: Cell
+    var time: Cell
+    var date: Cell
+    var clock: Cell
+    var latitude: Cell
+    var longitude: Cell
+    var system: Cell
+    var kind: Cell
+    /// Altitude, speed, course, accuracy, hdop, satellites.
+    var numbers: (Cell, Cell, Cell, Cell, Cell, Cell)
+
+    init(empty: Cell) {
+        (device, time, date, clock) = (empty, empty, empty, empty)
+        (latitude, longitude, system, kind) = (empty, empty, empty, empty)
+        numbers = (empty, empty, empty, empty, empty, empty)
+    }
+}
+
+/// Makes fixes and rejects of records (rules 1.1, 1.4, 1.5, 1.7) and parts them by day and device.
+struct RowAssembler {
+    let context: ReadingContext
+    private(set) var reading = FileReading()
+    private(set) var waitingBytes = 0
+
+    private let window: FileWindow
+    private let columns: FixColumns
+    private let hasClock: Bool
+    private let repairs: Bool
+    private let fixedDevice: (number: UInt32, hash: UInt64)?
+    private let fixedSystem: UInt8
+    private var devices: CellNames
+    private var kinds: CellNames
+    private var systems: [[UInt8]: UInt8] = [:]
+    private var lastSystem: (text: [UInt8], value: UInt8) = ([], 255)
+    private var slots: [DaySlot] = []
+    private var slotOfDay: [CalendarDay: Int] = [:]
+    private var current = -1
+    private var sequence = 0
+    private var fix = ReadFix()
+
+    private struct DaySlot {
+        let day: CalendarDay
+        let start: Int64
+        let end: Int64
+        let isWanted: Bool
+        var share = DayShare()
+        var rejects = 0
+        var parts: [PackedRows?] = []
+    }
+
+    private static let unknownSystem: UInt8 = 254
+
+    init(_ context: ReadingContext) {
+        self.context = context
+        window = context.window
+        columns = context.source.fixColumns
+        hasClock = context.source.columns["time"] == nil
+        repairs = context.source.repairsWeekRollover
+        devices = CellNames(context.devices)
+        kinds = CellNames(context.kinds)
+        fixedDevice = context.device.map { (context.devices.number(of: $0), NameTable.hash($0)) }
+        fixedSystem = context.source.system?.rawValue ?? Self.unknownSystem
+    }
+
+    // MARK: A record
+
+    /// A record that cannot be trusted as a whole.
+    mutating func reject(_ reason: RejectReason, line: UInt32, offset: Int64, text: Cell) {
+        reading.rows += 1
+        rejectDayless(reason, line: line, offset: offset, field: "", value: "", text: text)
+    }
+
+    /// A record with all its cells. `text` is the whole of it; `extra` the further columns as JSON.
+    @inline(__always)
+    mutating func take(
+        _ cells: RecordCells, line: UInt32, offset: Int64, text: Cell, extra: UnsafeRawBufferPointer
+    ) {
+        reading.rows += 1
+        let (device, deviceHash) = fixedDevice ?? (cells.device.isEmpty ? (0, 0) : devices.number(of: cells.device))
+        let hasDevice = fixedDevice != nil || !cells.device.isEmpty
+        let hasTime = hasClock ? !cells.date.isEmpty && !cells.clock.isEmpty : !cells.time.isEmpty
+        var time = hasTime ? readTime(cells) : TimeFormat.bad
+        if repairs, time != TimeFormat.bad {
+            let moved = window.repaired(time)
+            if moved != time { reading.repaired += 1 }
+            time = moved
+        }
+        fix.latitude = decimal(cells.latitude)
+        fix.longitude = decimal(cells.longitude)
+        fix.system = context.source.systemColumn == nil ? fixedSystem : system(cells.system)
+        let outside = time == TimeFormat.bad ? nil : window.reason(for: time)
+        var fault: RejectReason?
+        if !hasDevice {
+            fault = .noDevice
+        } else if time == TimeFormat.bad {
+            fault = hasTime ? .badTime : .noTime
+        } else {
+            fault = positionFault(cells) ?? outside
+        }
+        guard hasDevice, time != TimeFormat.bad, outside == nil else {
+            let (field, value) = culprit(fault ?? .notARow, cells)
+            rejectDayless(fault ?? .notARow, line: line, offset: offset, field: field, value: value, text: text)
+            return
+        }
+        if current < 0 || time < slots[current].start || time >= slots[current].end { current = slot(for: time) }
+        if let fault {
+            reject(fault, cells, device: device, deviceHash: deviceHash, line: line, offset: offset, text: text)
+            return
+        }
+        fix.device = device
+        fix.line = line
+        fix.time = time
+        let kind = cells.kind.isEmpty ? (number: 0, hash: 0) : kinds.number(of: cells.kind)
+        fix.kind = kind.number
+        readNumbers(cells)
+        reading.firstFix = min(reading.firstFix ?? time, time)
+        reading.lastFix = max(reading.lastFix ?? time, time)
+        slots[current].share.add(hash(line: line, offset: offset, device: deviceHash, kind: kind.hash, extra: extra))
+        guard slots[current].isWanted else { return }
+        let part = partition(ofHash: deviceHash)
+        let rows = slots[current].parts[part] ?? open(part)
+        let before = rows.count
+        rows.append(fix, extra: extra)
+        waitingBytes += rows.count - before
+    }
+
+    private mutating func open(_ part: Int) -> PackedRows {
+        let rows = PackedRows(file: context.file)
+        slots[current].parts[part] = rows
+        return rows
+    }
+
+    @inline(__always)
+    private func readTime(_ cells: RecordCells) -> Int64 {
+        guard hasClock else { return LogFormats.time(cells.time, format: context.source.timeFormat, zone: context.timeZone) }
+        var text = Array(cells.date.bytes)
+        text.append(32)
+        text += cells.clock.bytes
+        return text.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { return TimeFormat.bad }
+            return LogFormats.time(Cell(start, bytes.count), format: context.source.timeFormat, zone: context.timeZone)
+        }
+    }
+
+    /// Rule 1.7 from no-position to unknown-crs.
+    @inline(__always)
+    private func positionFault(_ cells: RecordCells) -> RejectReason? {
+        if cells.latitude.isEmpty || cells.longitude.isEmpty { return .noPosition }
+        if fix.latitude.isNaN || fix.longitude.isNaN { return .badNumber }
+        if fix.system < CoordinateSystem.bd09mc.rawValue || fix.system == Self.unknownSystem {
+            if abs(fix.latitude) > 90 || abs(fix.longitude) > 180 { return .outOfRange }
+        } else if abs(fix.latitude) > mercatorHalfMeters || abs(fix.longitude) > mercatorHalfMeters {
+            return .outOfRange
+        }
+        if fix.latitude == 0, fix.longitude == 0, !context.source.keepsNullIsland { return .nullIsland }
+        return fix.system == Self.unknownSystem ? .unknownCrs : nil
+    }
+
+    private mutating func system(_ cell: Cell) -> UInt8 {
+        if cell.isEmpty { return fixedSystem }
+        if lastSystem.text.count == cell.count, lastSystem.text.withUnsafeBytes({ $0.elementsEqual(cell.bytes) }) { return lastSystem.value }
+        let text = Array(cell.bytes)
+        let value = systems[text] ?? CoordinateSystem(name: cell.text)?.rawValue ?? Self.unknownSystem
+        systems[text] = value
+        lastSystem = (text, value)
+        return value
+    }
+
+    @inline(__always)
+    private mutating func readNumbers(_ cells: RecordCells) {
+        if columns.contains(.altitude) { fix.numbers[0] = decimal(cells.numbers.0) }
+        if columns.contains(.speed) { fix.numbers[1] = metersPerSecond(decimal(cells.numbers.1)) }
+        if columns.contains(.course) { fix.numbers[2] = course(decimal(cells.numbers.2)) }
+        if columns.contains(.accuracy) { fix.numbers[3] = decimal(cells.numbers.3) }
+        if columns.contains(.hdop) { fix.numbers[4] = decimal(cells.numbers.4) }
+        if columns.contains(.satellites) { fix.numbers[5] = decimal(cells.numbers.5) }
+    }
+
+    @inline(__always)
+    private func metersPerSecond(_ speed: Double) -> Double {
+        switch context.source.speedUnit {
+        case "km/h": speed / 3.6
+        case "mph": speed * 0.44704
+        case "kn": speed * 1852 / 3600
+        default: speed
+        }
+    }
+
+    /// Rule 2.9: [0, 360), 360 never; what is no course is none.
+    @inline(__always)
+    private func course(_ degrees: Double) -> Double {
+        degrees == 360 ? 0 : degrees >= 0 && degrees < 360 ? degrees : .nan
+    }
+
+    @inline(__always)
+    private func hash(line: UInt32, offset: Int64, device: UInt64, kind: UInt64, extra: UnsafeRawBufferPointer) -> UInt64 {
+        var h = folded(UInt64(line), UInt64(bitPattern: offset)) &+ folded(device, UInt64(bitPattern: fix.time))
+        h = folded(h ^ fix.latitude.bitPattern, fix.longitude.bitPattern) &+ folded(kind, UInt64(fix.system))
+        for i in stride(from: 0, to: 6, by: 2) where columns.rawValue & (3 << UInt8(i)) != 0 {
+            h = folded(h ^ fix.numbers[i].bitPattern, fix.numbers[i + 1].bitPattern)
+        }
+        return extra.isEmpty ? h : folded(h, NameTable.hash(bytes: extra))
+    }
+
+    // MARK: Days
+
+    private mutating func slot(for time: Int64) -> Int {
+        let day = context.zone.day(of: time)
+        if let slot = slotOfDay[day] { return slot }
+        let isWanted = CalendarDay.storable.contains(day) && context.wants(day)
+        slots.append(
+            DaySlot(
+                day: day, start: context.zone.start(of: day), end: context.zone.end(of: day), isWanted: isWanted,
+                parts: isWanted ? Array(repeating: nil, count: partitionCount) : []))
+        slotOfDay[day] = slots.count - 1
+        return slots.count - 1
+    }
+
+    /// Hands over the rows that wait.
+    mutating func flush() {
+        var parcels: [RowParcel] = []
+        for slot in slots.indices where slots[slot].isWanted {
+            for part in 0..<partitionCount {
+                guard let rows = slots[slot].parts[part], rows.count > 0 else { continue }
+                parcels.append(RowParcel(day: slots[slot].day, partition: part, sequence: sequence, rows: rows))
+                slots[slot].parts[part] = nil
+            }
+        }
+        sequence += 1
+        waitingBytes = 0
+        if !parcels.isEmpty { context.deliver(parcels) }
+    }
+
+    /// What the file gave, once all is read.
+    mutating func finish(damage: String?, bytes: Int64) -> FileReading {
+        flush()
+        for slot in slots { reading.days[slot.day] = slot.share }
+        reading.damage = damage
+        reading.bytes = bytes
+        return reading
+    }
+
+    // MARK: Rejects
+
+    private mutating func rejectDayless(
+        _ reason: RejectReason, line: UInt32, offset: Int64, field: String, value: String, text: Cell
+    ) {
+        reading.rejected[reason, default: 0] += 1
+        reading.daylessReasons[reason, default: 0] += 1
+        reading.dayless.add(rejectHash(reason, line: line, offset: offset, text: text))
+        guard reading.daylessRejects.count < context.source.rejectsKept else { return }
+        reading.daylessRejects.append(
+            Reject(file: context.file, line: line, reason: reason, field: field, value: value, text: shortened(text)))
+    }
+
+    private mutating func reject(
+        _ reason: RejectReason, _ cells: RecordCells, device: UInt32, deviceHash: UInt64, line: UInt32, offset: Int64, text: Cell
+    ) {
+        reading.rejected[reason, default: 0] += 1
+        slots[current].share.add(rejectHash(reason, line: line, offset: offset, text: text))
+        guard slots[current].isWanted else { return }
+        let part = partition(ofHash: deviceHash)
+        let rows = slots[current].parts[part] ?? open(part)
+        slots[current].rejects += 1
+        let (field, value) = culprit(reason, cells)
+        let before = rows.count
+        rows.append(
+            device: device, line: line, reason: reason,
+            texts: slots[current].rejects <= context.source.rejectsKept ? (field, value, shortened(text)) : nil)
+        waitingBytes += rows.count - before
+    }
+
+    private func rejectHash(_ reason: RejectReason, line: UInt32, offset: Int64, text: Cell) -> UInt64 {
+        folded(folded(UInt64(line), UInt64(bitPattern: offset)) ^ UInt64(reason.rawValue), NameTable.hash(bytes: text.bytes))
+    }
+
+    /// The text of a row in a reject: its first 1,000 bytes.
+    private func shortened(_ text: Cell) -> String { String(decoding: text.bytes.prefix(1000), as: UTF8.self) }
+
+    private func culprit(_ reason: RejectReason, _ cells: RecordCells) -> (field: String, value: String) {
+        switch reason {
+        case .noDevice: ("device", "")
+        case .noTime, .badTime, .past, .tooLate, .aheadOfFile, .future:
+            hasClock ? ("date", cells.date.text + " " + cells.clock.text) : ("time", cells.time.text)
+        case .noPosition: (cells.latitude.isEmpty ? "latitude" : "longitude", "")
+        case .badNumber: fix.latitude.isNaN ? ("latitude", cells.latitude.text) : ("longitude", cells.longitude.text)
+        case .outOfRange: abs(fix.latitude) > 90 ? ("latitude", cells.latitude.text) : ("longitude", cells.longitude.text)
+        case .nullIsland: ("latitude", cells.latitude.text)
+        case .unknownCrs: ("crs", cells.system.text)
+        default: ("", "")
+        }
+    }
+}
+
+/// Half the side of the square of Web Mercator, in metres: π · 6,378,137.
+private let mercatorHalfMeters = 20_037_508.342789244

@@ -1,0 +1,84 @@
+/// What a quantity measures, with the units a pipeline file may write it in.
+public enum Dimension: Sendable {
+    /// Metres inside.
+    case length
+    /// Seconds inside.
+    case duration
+    /// Metres per second inside.
+    case speed
+    /// Square metres inside.
+    case area
+    /// Bytes inside; powers of ten.
+    case size
+
+    /// Units by name with their factor; the first is the one that messages use.
+    public var units: [(name: String, factor: Double)] {
+        switch self {
+        case .length: [("m", 1), ("km", 1000)]
+        case .duration:
+            [
+                ("s", 1), ("ms", 0.001), ("min", 60), ("h", 3600), ("day", 86_400), ("days", 86_400), ("d", 86_400),
+                ("week", 604_800), ("weeks", 604_800),
+            ]
+        case .speed: [("m/s", 1), ("km/h", 1 / 3.6), ("mph", 0.44704), ("kn", 1852.0 / 3600)]
+        case .area: [("m2", 1), ("m²", 1), ("km2", 1e6), ("km²", 1e6)]
+        case .size: [("MB", 1e6), ("B", 1), ("kB", 1e3), ("KB", 1e3), ("GB", 1e9)]
+        }
+    }
+
+    /// The value of a text such as `15 m` in the first unit.
+    ///
+    /// - Throws: `QuantityError`: no number, no unit, or a unit that is not of this dimension.
+    public func value(of text: String) throws(QuantityError) -> Double {
+        let trimmed = text.trimmed
+        let end = trimmed.firstIndex { !"0123456789+-.".contains($0) }
+        let digits = String(trimmed[..<(end ?? trimmed.endIndex)])
+        guard let number = Double(digits), number.isFinite else { throw .noNumber }
+        let unit = String(trimmed[(end ?? trimmed.endIndex)...]).trimmed
+        guard !unit.isEmpty else { throw .noUnit(digits) }
+        guard let factor = units.first(where: { $0.name == unit })?.factor else { throw .unknownUnit(unit) }
+        // A division keeps 90 km/h exactly 25 m/s where a product with 1/3.6 would not.
+        return unit == "km/h" ? number / 3.6 : number * factor
+    }
+
+    /// A value in words: with the largest unit that keeps it short.
+    public func words(_ value: Double) -> String {
+        let candidates: [(String, Double)] =
+            switch self {
+            case .length: value >= 10_000 ? [("km", 1000), ("m", 1)] : [("m", 1)]
+            case .duration: [("days", 86_400), ("h", 3600), ("min", 60), ("s", 1)]
+            case .size: [("GB", 1e9), ("MB", 1e6), ("B", 1)]
+            case .speed, .area: [(units[0].name, 1)]
+            }
+        for (name, factor) in candidates where value != 0 && value / factor == (value / factor).rounded() && value / factor >= 1 {
+            guard name != "days" || value / factor >= 2 else { continue }
+            return "\(shortText(value / factor)) \(name)"
+        }
+        return "\(shortText(value)) \(units[0].name)"
+    }
+}
+
+/// Why a text is no quantity.
+public enum QuantityError: Error, Sendable, Equatable {
+    /// It does not begin with a number.
+    case noNumber
+    /// A bare number, given as written.
+    case noUnit(String)
+    /// A number with a unit of something else.
+    case unknownUnit(String)
+}
+
+/// The shortest text of a number: no `.0`.
+public func shortText(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+}
+
+extension StringProtocol {
+    /// Without spaces and tabs at its ends.
+    public var trimmed: String {
+        var text = Substring(self)
+        while let first = text.first, first.isWhitespace { text.removeFirst() }
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return String(text)
+    }
+}

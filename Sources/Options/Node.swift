@@ -1,0 +1,78 @@
+/// A place in a text: line and column, both from 1.
+public struct Mark: Sendable, Hashable, Comparable {
+    /// Line, from 1.
+    public var line: Int
+    /// Column in characters, from 1.
+    public var column: Int
+
+    /// A place in a text.
+    public init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    /// Reading order.
+    public static func < (a: Mark, b: Mark) -> Bool { (a.line, a.column) < (b.line, b.column) }
+}
+
+/// A value of a pipeline file with the place it stands at. Scalars stay text until an option's type reads them.
+public struct Node: Sendable, Equatable {
+    /// What stands there.
+    public indirect enum Content: Sendable, Equatable {
+        /// Nothing: an empty value, `~` or `null`.
+        case empty
+        /// A text.
+        case scalar(String)
+        /// Items in their order.
+        case sequence([Node])
+        /// Keys with their values, in their order; keys differ.
+        case mapping([Entry])
+    }
+
+    /// A key of a mapping with its value.
+    public struct Entry: Sendable, Equatable {
+        /// The key.
+        public var key: String
+        /// Where the key stands.
+        public var keyMark: Mark
+        /// The value.
+        public var value: Node
+
+        /// A key with its value.
+        public init(key: String, keyMark: Mark, value: Node) {
+            self.key = key
+            self.keyMark = keyMark
+            self.value = value
+        }
+    }
+
+    /// Where the value begins.
+    public var mark: Mark
+    /// The value.
+    public var content: Content
+
+    /// A value at a place.
+    public init(_ content: Content, mark: Mark) {
+        self.content = content
+        self.mark = mark
+    }
+
+    /// The value of a key, where this is a mapping that has it.
+    public subscript(key: String) -> Node? {
+        guard case .mapping(let entries) = content else { return nil }
+        return entries.first { $0.key == key }?.value
+    }
+
+    /// What kind of value it is, in words for messages.
+    public var kindInWords: String {
+        switch content {
+        case .empty: "empty"
+        case .scalar(let text): "'\(text)'"
+        case .sequence: "a list"
+        case .mapping: "a mapping"
+        }
+    }
+
+    /// Whether nothing stands there.
+    public var isEmpty: Bool { content == .empty }
+}

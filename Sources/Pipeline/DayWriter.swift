@@ -1,0 +1,170 @@
+import LogFormats
+import Stages
+import Store
+import TrackAlgorithms
+import Tracks
+
+/// Applies what phase 1 gave for a day: one transaction with the joining over midnight in it (rule 3.2).
+///
+/// A class: it lends its store to one thread at a time, the one that has the writer's role.
+final class DayWriter: @unchecked Sendable {
+    private let store: Store
+    private let pipeline: PipelineFile
+    private let files: [InputFile]
+    private let limits: StayLimits?
+    private let trips: SplitTrips?
+
+    init(store: Store, pipeline: PipelineFile, files: [InputFile]) {
+        self.store = store
+        self.pipeline = pipeline
+        self.files = files
+        limits = pipeline.stayLimits
+        trips = pipeline.stage(SplitTrips.self)
+    }
+
+    /// What a day's transaction did.
+    struct Written {
+        var files: [UInt32: FileCounts] = [:]
+        var reasons: [RejectReason: Int64] = [:]
+        var deviceDays = 0
+    }
+
+    /// Writes the entries of files as they were read.
+    func write(_ readings: [(file: Int, reading: FileReading)]) throws {
+        guard !readings.isEmpty else { return }
+        try store.database.transaction {
+            for (index, reading) in readings { try write(reading, of: files[index]) }
+        }
+    }
+
+    private func write(_ reading: FileReading, of file: InputFile) throws {
+        let entry = FileEntry(
+            id: try store.id(ofFile: file.path), path: file.path, size: file.size, modified: file.modified, low: file.window.low,
+            high: file.window.high, state: reading.damage == nil ? "whole" : "damaged")
+        let days = reading.days.mapValues { LedgerShare(rows: $0.rows, hash: $0.hash) }
+        try store.writeFile(
+            entry, damage: reading.damage, firstFix: reading.firstFix, lastFix: reading.lastFix, days: days,
+            dayless: LedgerShare(rows: reading.dayless.rows, hash: reading.dayless.hash), rejects: reading.daylessRejects,
+            reasons: reading.daylessReasons)
+    }
+
+    /// Writes a day anew.
+    ///
+    /// - Parameters:
+    ///   - parts: What phase 1 made of it, by part.
+    ///   - shares: What each file gave it.
+    func write(_ day: CalendarDay, parts: [Int: DayPart], shares: [Int: DayShare]) throws -> Written {
+        do {
+            return try store.database.transaction { try writeAll(day, parts, shares) }
+        } catch {
+            store.forgetKeys()
+            throw error
+        }
+    }
+
+    private func writeAll(_ day: CalendarDay, _ parts: [Int: DayPart], _ shares: [Int: DayShare]) throws -> Written {
+        var written = Written()
+        let before = try store.hashes(ofDay: day)
+        try store.clear(day: day)
+        var results: [Int64: DayPieces?] = [:]
+        var rejects: [(device: Int64, reject: Reject)] = []
+        var reasonsOfFiles: [UInt32: [RejectReason: Int64]] = [:]
+        for (partition, part) in parts.sorted(by: { $0.key < $1.key }) {
+            for (key, result, hash) in try store.write(part, partition: partition, hasTrips: trips != nil) {
+                results[key] = .some(result.pieces)
+                for reject in result.rejects { rejects.append((key, reject)) }
+                if before[key] != hash { try store.markDirty(device: key) }
+                written.deviceDays += 1
+            }
+            for (file, counts) in part.files { written.files[file, default: FileCounts()].add(counts) }
+            for (file, reasons) in part.reasons { reasonsOfFiles[file, default: [:]].merge(reasons, uniquingKeysWith: +) }
+        }
+        for key in before.keys where results[key] == nil { try store.markDirty(device: key) }
+        let touched = Set(before.keys).union(results.keys).sorted()
+        if let limits { for key in touched { try join(device: key, day: day, pieces: results[key] ?? nil, limits) } }
+        try writeRejects(rejects, day)
+        for (file, share) in shares.sorted(by: { $0.key < $1.key }) where share.rows > 0 {
+            try store.writeMade(
+                day: day, file: try store.id(ofFile: files[file].path), share: LedgerShare(rows: share.rows, hash: share.hash),
+                counts: written.files[UInt32(file)] ?? FileCounts(), reasons: reasonsOfFiles[UInt32(file)] ?? [:])
+        }
+        for reasons in reasonsOfFiles.values { written.reasons.merge(reasons, uniquingKeysWith: +) }
+        try store.markProcessed(
+            day, start: pipeline.zone.start(of: day), end: pipeline.zone.end(of: day), options: pipeline.phase1Options)
+        return written
+    }
+
+    /// Rule 1.5: of each file and day the first in line order.
+    private func writeRejects(_ rejects: [(device: Int64, reject: Reject)], _ day: CalendarDay) throws {
+        let sorted = rejects.sorted { ($0.reject.file, $0.reject.line, $0.device) < ($1.reject.file, $1.reject.line, $1.device) }
+        var count = 0
+        for (i, item) in sorted.enumerated() {
+            count = i > 0 && sorted[i - 1].reject.file == item.reject.file ? count + 1 : 1
+            let file = files[Int(item.reject.file)]
+            guard count <= pipeline.sources[file.source].options.rejectsKept else { continue }
+            try store.write(item.reject, file: try store.id(ofFile: file.path), day: day, device: item.device)
+        }
+    }
+
+    // MARK: Joining
+
+    private func join(device: Int64, day: CalendarDay, pieces: DayPieces?, _ limits: StayLimits) throws {
+        guard let slice = try slice(device: device, day: day, pieces: pieces, limits) else {
+            try store.removeFindings(device: device)
+            return
+        }
+        let joined = TrackAlgorithms.join(
+            slice, limits: limits, leastMeters: trips?.leastMeters ?? 0, least: trips?.least ?? 0, zone: pipeline.zone)
+        let isChanged = try store.replace(
+            device: device, id: try store.id(ofDevice: device), since: slice.since, until: slice.until, stays: joined.stays,
+            trips: trips == nil ? [] : joined.trips, gaps: trips == nil ? [] : joined.gaps, radiusMeters: limits.radiusMeters)
+        if isChanged { try store.markDirty(device: device) }
+        for (day, edge) in zip(slice.days, joined.edges) {
+            try store.setEdges(
+                device: device, day: day.day, first: edge.first.map { ($0.rests, $0.stayMilliseconds) },
+                last: edge.last.map { ($0.rests, $0.stayMilliseconds) })
+        }
+    }
+
+    /// The pieces back to the nearest stay that touches no edge of its day, or the nearest long silence, and forward likewise.
+    private func slice(device: Int64, day: CalendarDay, pieces: DayPieces?, _ limits: StayLimits) throws -> JoinSlice? {
+        var days = pieces.map { [$0] } ?? []
+        var firstElement = 0
+        var beginsData = true
+        var earliest = day
+        while let previous = try store.pieces(of: device, before: earliest) {
+            // The neighbour always belongs to it: whether and when it was left depends on this day.
+            if earliest != day, let next = days.first, areParted(previous, next, limits) {
+                beginsData = false
+                break
+            }
+            days.insert(previous, at: 0)
+            earliest = previous.day
+            guard let wall = previous.lastWall else { continue }
+            firstElement = wall
+            beginsData = false
+            break
+        }
+        var endElement: Int?
+        var after: TrackPoint?
+        var latest = day
+        while let next = try store.pieces(of: device, after: latest) {
+            if latest != day, let last = days.last, areParted(last, next, limits) {
+                after = next.firstGroup.first
+                break
+            }
+            days.append(next)
+            latest = next.day
+            guard let wall = next.firstWall, case .group(let group) = next.elements[wall] else { continue }
+            endElement = wall
+            after = group.first
+            break
+        }
+        guard !days.isEmpty else { return nil }
+        return JoinSlice(days: days, firstElement: firstElement, endElement: endElement, after: after, beginsData: beginsData)
+    }
+
+    private func areParted(_ a: DayPieces, _ b: DayPieces, _ limits: StayLimits) -> Bool {
+        b.firstGroup.first.milliseconds - a.lastGroup.last.milliseconds > limits.gap
+    }
+}

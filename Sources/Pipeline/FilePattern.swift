@@ -1,0 +1,168 @@
+import Glibc
+import Tracks
+
+/// A pattern of paths: `{date}` or `{date:yyyyMMdd}` stands for a day, `{device}` for a device, `*` for anything but `/`, `?` for one
+/// character of it.
+struct FilePattern: Sendable, Equatable {
+    private enum Token: Sendable, Equatable {
+        case byte(UInt8)
+        case any
+        case one
+        case digits(UInt8, Int)
+        case device
+    }
+
+    /// Tokens between slashes.
+    private let components: [[Token]]
+    /// Whether it names a day.
+    let isDated: Bool
+    private let isAbsolute: Bool
+
+    /// What a path matched.
+    struct Match: Equatable {
+        /// The path, with the pattern's own beginning.
+        var path: String
+        /// The day it names.
+        var day: CalendarDay?
+        /// The device it names.
+        var device: String?
+    }
+
+    /// A pattern; nil where a brace is not closed or unknown.
+    init?(_ text: String) {
+        var tokens: [Token] = []
+        var rest = Substring(text)
+        while let character = rest.popFirst() {
+            switch character {
+            case "*": tokens.append(.any)
+            case "?": tokens.append(.one)
+            case "{":
+                guard let end = rest.firstIndex(of: "}") else { return nil }
+                guard let inner = Self.tokens(ofBrace: rest[..<end]) else { return nil }
+                tokens += inner
+                rest = rest[rest.index(after: end)...]
+            default: tokens += String(character).utf8.map { .byte($0) }
+            }
+        }
+        isAbsolute = tokens.first == .byte(47)
+        isDated = tokens.contains { if case .digits = $0 { true } else { false } }
+        components = tokens.split(separator: .byte(47)).map(Array.init)
+    }
+
+    private static func tokens(ofBrace text: Substring) -> [Token]? {
+        if text == "device" { return [.device] }
+        guard text == "date" || text.hasPrefix("date:") else { return nil }
+        let format = text == "date" ? "yyyy-MM-dd" : String(text.dropFirst(5))
+        var tokens: [Token] = []
+        var bytes = Array(format.utf8)[...]
+        while let letter = bytes.first {
+            let width = bytes.prefix { $0 == letter }.count
+            if [121, 77, 100].contains(letter) {
+                guard width == 2 || (letter == 121 && width == 4) else { return nil }
+                tokens.append(.digits(letter, width))
+            } else {
+                tokens += bytes.prefix(width).map { .byte($0) }
+            }
+            bytes = bytes.dropFirst(width)
+        }
+        let letters = tokens.compactMap { if case .digits(let letter, _) = $0 { letter } else { nil } }
+        return Set(letters) == [121, 77, 100] ? tokens : nil
+    }
+
+    /// All files that match, below a folder.
+    func matches(in base: String) -> [Match] {
+        var found: [Match] = []
+        walk(folder: isAbsolute ? "/" : base, prefix: isAbsolute ? "/" : "", components[...], parts: Parts(), into: &found)
+        return found
+    }
+
+    private struct Parts {
+        var year: Int?
+        var month: Int?
+        var day: Int?
+        var device: String?
+    }
+
+    private func walk(folder: String, prefix: String, _ left: ArraySlice<[Token]>, parts: Parts, into found: inout [Match]) {
+        guard let component = left.first else { return }
+        let isFile = left.count == 1
+        for name in names(in: folder, component) {
+            var parts = parts
+            guard Self.match(component[...], Array(name.utf8)[...], &parts) else { continue }
+            let path = joinedPath(folder, name)
+            var status = stat()
+            guard stat(path, &status) == 0 else { continue }
+            let kind = status.st_mode & S_IFMT
+            if isFile, kind == S_IFREG {
+                var day: CalendarDay?
+                if isDated {
+                    guard let year = parts.year, let month = parts.month, let number = parts.day,
+                        let known = CalendarDay(year: year, month: month, day: number), CalendarDay.storable.contains(known)
+                    else { continue }
+                    day = known
+                }
+                found.append(Match(path: prefix + name, day: day, device: parts.device))
+            } else if !isFile, kind == S_IFDIR {
+                walk(folder: path, prefix: prefix + name + "/", left.dropFirst(), parts: parts, into: &found)
+            }
+        }
+    }
+
+    /// The names in a folder that a component may match.
+    private func names(in folder: String, _ component: [Token]) -> [String] {
+        let bytes = component.compactMap { if case .byte(let byte) = $0 { byte } else { nil } }
+        if bytes.count == component.count { return [String(decoding: bytes, as: UTF8.self)] }
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasPrefix("."), component.first != .byte(46) { continue }
+            names.append(name)
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private static func match(_ tokens: ArraySlice<Token>, _ text: ArraySlice<UInt8>, _ parts: inout Parts) -> Bool {
+        guard let token = tokens.first else { return text.isEmpty }
+        let rest = tokens.dropFirst()
+        switch token {
+        case .byte(let byte): return text.first == byte && match(rest, text.dropFirst(), &parts)
+        case .one: return !text.isEmpty && match(rest, text.dropFirst(), &parts)
+        case .digits(let letter, let width):
+            let digits = text.prefix(width)
+            guard digits.count == width, digits.allSatisfy({ (48...57).contains($0) }) else { return false }
+            var value = digits.reduce(0) { $0 * 10 + Int($1 - 48) }
+            if letter == 121, width == 2 { value += 2000 }
+            let known = letter == 121 ? parts.year : letter == 77 ? parts.month : parts.day
+            guard known == nil || known == value else { return false }
+            switch letter {
+            case 121: parts.year = value
+            case 77: parts.month = value
+            default: parts.day = value
+            }
+            return match(rest, text.dropFirst(width), &parts)
+        case .any, .device:
+            for count in (token == .device ? 1 : 0)...max(token == .device ? 1 : 0, text.count) where count <= text.count {
+                var tried = parts
+                if token == .device {
+                    let name = String(decoding: text.prefix(count), as: UTF8.self)
+                    guard tried.device == nil || tried.device == name else { continue }
+                    tried.device = name
+                }
+                if match(rest, text.dropFirst(count), &tried) {
+                    parts = tried
+                    return true
+                }
+            }
+            return false
+        }
+    }
+}
+
+/// A path below a folder.
+func joinedPath(_ folder: String, _ path: String) -> String {
+    path.hasPrefix("/") ? path : folder.hasSuffix("/") ? folder + path : folder + "/" + path
+}

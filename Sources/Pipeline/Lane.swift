@@ -1,0 +1,232 @@
+import Geodesy
+import LogFormats
+import Stages
+import TrackAlgorithms
+import Tracks
+
+/// Makes the device-days of one day and one part of the devices from their packed rows: phase 1.
+///
+/// One lane serves one thread; its buffers are reused. What it gives depends on nothing but the rows.
+struct Lane {
+    private let pipeline: PipelineFile
+    private let stages: [any FixStage]
+    private let hasConvert: Bool
+    private let devices: NameTable
+    private let kinds: NameTable
+    private let columns: FixColumns
+    private let rejectsKept: [Int]
+    private let kindsOfDevices: [String: String]
+    private var day = DeviceDay()
+    private var kindNames: [String?] = []
+
+    /// - Parameters:
+    ///   - rejectsKept: Rejects stored of each file, by file index.
+    ///   - kindsOfDevices: From the devices file: the kind of devices whose rows name none.
+    init(pipeline: PipelineFile, devices: NameTable, kinds: NameTable, rejectsKept: [Int], kindsOfDevices: [String: String]) {
+        self.pipeline = pipeline
+        stages = pipeline.fixStages
+        hasConvert = pipeline.stage(Convert.self) != nil
+        self.devices = devices
+        self.kinds = kinds
+        columns = pipeline.sources.reduce([]) { $0.union($1.options.fixColumns) }
+        self.rejectsKept = rejectsKept
+        self.kindsOfDevices = kindsOfDevices
+    }
+
+    private struct Row {
+        var parcel: Int32
+        var offset: Int32
+    }
+
+    /// Makes a part of a day.
+    ///
+    /// - Parameter rows: Packed rows in the order of file and sequence.
+    mutating func make(_ calendarDay: CalendarDay, rows parcels: [PackedRows]) -> DayPart {
+        let names = devices.all
+        kindNames = kinds.all.map { $0.isEmpty ? nil : pipeline.kind(of: $0) }
+        var part = DayPart(day: calendarDay, start: pipeline.zone.start(of: calendarDay))
+        part.fixes.columns = columns
+        let (order, ranges) = rowsByDevice(parcels, deviceCount: names.count)
+        let sorted = ranges.sorted { names[Int($0.device)].utf8.lexicographicallyPrecedes(names[Int($1.device)].utf8) }
+        day.day = calendarDay
+        for (device, range) in sorted {
+            let name = names[Int(device)]
+            part.devices.append(make(name, rows: order[range], parcels, into: &part))
+        }
+        return part
+    }
+
+    /// The rows of each device in their order: one counting pass.
+    private func rowsByDevice(_ parcels: [PackedRows], deviceCount: Int) -> (order: [Row], ranges: [(device: UInt32, rows: Range<Int>)]) {
+        var counts = [Int32](repeating: 0, count: deviceCount)
+        var rows: [Row] = []
+        var owners: [UInt32] = []
+        let total = parcels.reduce(0) { $0 + $1.rows }
+        rows.reserveCapacity(total)
+        owners.reserveCapacity(total)
+        for (i, parcel) in parcels.enumerated() {
+            let bytes = parcel.bytes
+            var offset = 0
+            while offset < bytes.count {
+                let row = PackedRow(bytes, at: offset)
+                rows.append(Row(parcel: Int32(i), offset: Int32(offset)))
+                owners.append(row.device)
+                counts[Int(row.device)] += 1
+                offset += row.length
+            }
+        }
+        var ranges: [(device: UInt32, rows: Range<Int>)] = []
+        var starts = [Int](repeating: 0, count: deviceCount)
+        var next = 0
+        for device in 0..<deviceCount where counts[device] > 0 {
+            starts[device] = next
+            ranges.append((UInt32(device), next..<next + Int(counts[device])))
+            next += Int(counts[device])
+        }
+        var order = [Row](repeating: Row(parcel: 0, offset: 0), count: total)
+        for (row, owner) in zip(rows, owners) {
+            order[starts[Int(owner)]] = row
+            starts[Int(owner)] += 1
+        }
+        return (order, ranges)
+    }
+
+    // MARK: One device-day
+
+    private mutating func make(
+        _ device: String, rows: ArraySlice<Row>, _ parcels: [PackedRows], into part: inout DayPart
+    ) -> DeviceDayResult {
+        var result = DeviceDayResult(device: device, deviceHash: NameTable.hash(device))
+        day.removeAll()
+        day.device = device
+        day.fixes.columns = columns
+        read(rows, parcels, into: &result, &part)
+        order()
+        keepOnePerTime()
+        day.kind = lastKind() ?? kindsOfDevices[device]
+        if !hasConvert { day.fixes.setRounded(latitudes: day.fixes.readLatitudes, longitudes: day.fixes.readLongitudes) }
+        var isSummarized = false
+        for stage in stages {
+            if !isSummarized, type(of: stage).takes == .thinned {
+                summarize(into: &result)
+                isSummarized = true
+            }
+            stage.apply(to: &day)
+        }
+        if !isSummarized { summarize(into: &result) }
+        finish(&result, &part)
+        return result
+    }
+
+    private mutating func read(_ rows: ArraySlice<Row>, _ parcels: [PackedRows], into result: inout DeviceDayResult, _ part: inout DayPart) {
+        for place in rows {
+            let parcel = parcels[Int(place.parcel)]
+            let row = PackedRow(parcel.bytes, at: Int(place.offset))
+            guard row.isReject else {
+                row.append(to: &day.fixes, file: parcel.file)
+                continue
+            }
+            let (reject, isKept) = row.reject(file: parcel.file)
+            count(reject, &result, &part)
+            if isKept { result.rejects.append(reject) }
+        }
+        result.rowsIn = Int64(rows.count)
+    }
+
+    private func count(_ reject: Reject, _ result: inout DeviceDayResult, _ part: inout DayPart) {
+        result.rejected += 1
+        part.files[reject.file, default: FileCounts()].rejected += 1
+        part.reasons[reject.file, default: [:]][reject.reason, default: 0] += 1
+    }
+
+    /// Rule 2.3: (time, file, line); rows come in the order of file and line.
+    private mutating func order() {
+        let times = day.fixes.times
+        guard times.count > 1, (1..<times.count).contains(where: { times[$0] < times[$0 - 1] }) else { return }
+        day.fixes.reorder(times.indices.sorted { (times[$0], $0) < (times[$1], $1) })
+    }
+
+    private mutating func keepOnePerTime() {
+        guard let result = onePerTime(in: day.fixes, rule: pipeline.sameTime) else { return }
+        let isSame = Dictionary(uniqueKeysWithValues: result.rejected.map { ($0.row, day.fixes.holdsTheSame($0.row, $0.kept)) })
+        // Both reasons are told from the rows before either is taken away.
+        var keeping = result.keeping
+        for (row, same) in isSame where !same { keeping[row] = true }
+        var isLeft = [Bool](repeating: true, count: keeping.count)
+        for (row, same) in isSame where same { isLeft[row] = false }
+        let keepingLater = keeping.indices.filter { isLeft[$0] }.map { result.keeping[$0] }
+        day.reject(keeping: isLeft, reason: .duplicate) { _ in ("time", "") }
+        day.reject(keeping: keepingLater, reason: .duplicateTime) { _ in ("time", "") }
+    }
+
+    private func lastKind() -> String? {
+        guard let row = day.fixes.kinds.last(where: { $0 != 0 }) else { return nil }
+        return kindNames[Int(row)]
+    }
+
+    /// What views tell of the fixes before thinning (rule 2.8).
+    private func summarize(into result: inout DeviceDayResult) {
+        let fixes = day.fixes
+        guard fixes.count > 0 else { return }
+        result.first = fixes.trackPoint(0)
+        result.last = fixes.trackPoint(fixes.count - 1)
+        let course = fixes.courses.isEmpty ? Double.nan : fixes.courses[fixes.count - 1]
+        result.lastCourseDegrees = course.isNaN ? nil : course
+        let speed = fixes.speeds.reduce(Double.nan, larger)
+        result.maximumSpeedMetersPerSecond = speed.isNaN ? nil : speed
+        result.box = BoundingBox(latitudes: fixes.latitudes, longitudes: fixes.longitudes)
+    }
+
+    private mutating func finish(_ result: inout DeviceDayResult, _ part: inout DayPart) {
+        for reject in day.rejects { count(reject, &result, &part) }
+        result.rejects += day.rejects
+        limitRejects(&result.rejects)
+        for (file, count) in day.thinned {
+            part.files[file, default: FileCounts()].thinned += count
+            result.thinned += count
+        }
+        var first = 0
+        let files = day.fixes.files
+        while first < files.count {
+            var end = first + 1
+            while end < files.count, files[end] == files[first] { end += 1 }
+            part.files[files[first], default: FileCounts()].kept += Int64(end - first)
+            first = end
+        }
+        result.kept = Int64(day.fixes.count)
+        result.kind = day.kind
+        result.pieces = day.pieces
+        result.history = day.history
+        result.rows = part.fixes.count..<part.fixes.count + day.fixes.count
+        part.fixes.append(day.fixes)
+    }
+
+    /// No more rejects of a file than may be stored, the first in line order (rule 1.5).
+    private func limitRejects(_ rejects: inout [Reject]) {
+        guard rejects.count > (rejectsKept.min() ?? 0) else { return }
+        rejects.sort { ($0.file, $0.line) < ($1.file, $1.line) }
+        var counts: [UInt32: Int] = [:]
+        rejects.removeAll { reject in
+            counts[reject.file, default: 0] += 1
+            return counts[reject.file, default: 0] > rejectsKept[Int(reject.file)]
+        }
+    }
+}
+
+extension FixBatch {
+    /// Appends the kept fixes of a device-day: the columns that are stored.
+    fileprivate mutating func append(_ other: FixBatch) {
+        times += other.times
+        latitudes += other.latitudes
+        longitudes += other.longitudes
+        if columns.contains(.altitude) { altitudes += other.altitudes }
+        if columns.contains(.speed) { speeds += other.speeds }
+        if columns.contains(.course) { courses += other.courses }
+        if columns.contains(.accuracy) { accuracies += other.accuracies }
+        guard columns.contains(.extra) else { return }
+        for extra in other.extras {
+            extras.append(extra < 0 ? -1 : Int32(extraTexts.count))
+            if extra >= 0 { extraTexts.append(other.extraTexts[Int(extra)]) }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Geocoding
+import LogFormats
+import Options
+import Stages
+import TrackAlgorithms
+import Tracks
+
+/// How a kind of device looks and behaves: an entry of `kinds`.
+public struct KindOptions: Sendable, Equatable {
+    /// Its name.
+    public var name: String
+    /// Values of the kind column that mean it, besides its name.
+    public var codes: [String] = []
+    /// The highest plausible speed in metres per second; nil: that of drop-spikes.
+    public var topSpeedMetersPerSecond: Double?
+    /// `#RRGGBB`; nil for none.
+    public var color: String?
+    /// A letter or two for its marker; nil for none.
+    public var glyph: String?
+    /// On a map: 1000 is required, 750 high, 250 low.
+    public var priority: Int64 = 750
+}
+
+/// A source of logs with its zones looked up.
+public struct Source: Sendable {
+    /// Its options.
+    public var options: SourceOptions
+    /// The zone of `{date}`.
+    public var datedIn: TimeZoneRules
+    /// The zone of times that do not say their offset.
+    public var timeZone: TimeZoneRules
+    /// The patterns of its files.
+    var patterns: [FilePattern]
+}
+
+/// A report as the pipeline file asks for it; what it holds is the program's.
+public struct ReportEntry: Sendable {
+    /// `csv`, `html` …
+    public var name: String
+    /// Where it goes: may hold `{date}`.
+    public var path: String
+    /// Its other options.
+    public var options: any Sendable
+}
+
+/// How a report reads its options: declared by the program.
+public struct ReportDeclaration: Sendable {
+    /// The name under `reports`.
+    public var name: String
+    /// One sentence.
+    public var summary: String
+    /// Reads the options but `to`.
+    public var read: @Sendable (inout OptionReader) -> any Sendable
+
+    /// A report that a pipeline file may ask for.
+    public init(name: String, summary: String, read: @escaping @Sendable (inout OptionReader) -> any Sendable) {
+        self.name = name
+        self.summary = summary
+        self.read = read
+    }
+}
+
+/// What a pipeline file may hold: the stages and reports of the program.
+public struct Catalog: Sendable {
+    /// Stages in the order of the reference.
+    public var stages: [any Stage.Type]
+    /// Reports in the order of the reference.
+    public var reports: [ReportDeclaration]
+
+    /// Stages and reports.
+    public init(stages: [any Stage.Type], reports: [ReportDeclaration]) {
+        self.stages = stages
+        self.reports = reports
+    }
+
+    var stageNames: [String] { stages.map { $0.name } }
+}
+
+/// A pipeline file, read and checked.
+public struct PipelineFile: Sendable {
+    /// The file as the user named it.
+    public var path: String
+    /// The name that its database belongs to.
+    public var name: String
+    /// The folder that its paths are relative to.
+    public var base: String
+    /// What "a day" means.
+    public var zone: TimeZoneRules
+    /// In the order of the file.
+    public var kinds: [KindOptions]
+    /// A CSV of device, name, kind, group; nil for none.
+    public var devicesPath: String?
+    /// Rule 2.4.
+    public var sameTime: SameTimeRule
+    /// In the order of the file.
+    public var sources: [Source]
+    /// In the order of the file.
+    public var stages: [any Stage]
+    /// Where the results go.
+    public var databasePath: String
+    /// Whether every transaction waits for the disk.
+    public var isDurable: Bool
+    /// In the order of the file.
+    public var reports: [ReportEntry]
+    /// Warnings, in reading order.
+    public var warnings: [Problem]
+    /// A hash of all that phase 1 depends on.
+    public var phase1Options: String
+    /// A hash of all that phase 2 depends on.
+    public var phase2Options: String
+
+    /// The stages of phase 1.
+    public var fixStages: [any FixStage] { stages.compactMap { $0 as? any FixStage } }
+
+    /// The stage of a type, if the pipeline has it.
+    public func stage<S: Stage>(_ type: S.Type) -> S? { stages.compactMap { $0 as? S }.first }
+
+    /// What tells stays from movement; nil without find-stays.
+    public var stayLimits: StayLimits? { stage(SplitTrips.self)?.limits ?? stage(FindStays.self)?.limits }
+
+    /// The canonical kind of a value of the kind column.
+    public func kind(of text: String) -> String { kinds.first { $0.name == text || $0.codes.contains(text) }?.name ?? text }
+
+    /// The absolute form of a path of the file.
+    public func resolved(_ path: String) -> String { joinedPath(base, path) }
+}

@@ -1,0 +1,373 @@
+import Glibc
+import LogFormats
+import Store
+import Tracks
+
+/// What one thread does next.
+enum RunTask {
+    /// Read a file.
+    case read(Int)
+    /// Make a part of a day from its rows.
+    case make(CalendarDay, part: Int, rows: [PackedRows])
+    /// Write entries of files and, where it is given, a day.
+    case write([(file: Int, reading: FileReading)], day: WritableDay?)
+}
+
+/// A day whose parts are all made.
+struct WritableDay {
+    var day: CalendarDay
+    var parts: [Int: DayPart]
+    var shares: [Int: DayShare]
+}
+
+/// What a run has done and has still to do; every thread asks it for its next task.
+///
+/// Writing comes before making, making before reading, so that what waits in memory is worked off first. `@unchecked Sendable`: all
+/// of it is under one mutex.
+final class RunState: @unchecked Sendable {
+    private enum FileState {
+        /// To be read, in the order of windows.
+        case wanted
+        /// Unchanged: read only when a day that it gave rows must be made anew.
+        case onDemand
+        case reading
+        case read
+        /// Not for this run: it has not settled, or reaches no day of it.
+        case left
+        /// It cannot be read: counts as gone.
+        case gone
+    }
+
+    private struct OpenDay {
+        var parked = ParkedDay()
+        var isDecided = false
+        /// Files it still waits for.
+        var awaited: Set<Int> = []
+        var partsToMake: [Int]?
+        var making = 0
+        var results: [Int: DayPart] = [:]
+    }
+
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private let files: [InputFile]
+    private let ledger: Ledger
+    private let pipeline: PipelineFile
+    private let range: ClosedRange<CalendarDay>?
+    private let now: Int64
+    private let removesMissing: Bool
+    private let memoryLimit: Int
+    private let spillFolder: String
+
+    private var states: [FileState]
+    private var readOrder: [Int] = []
+    private var readings: [Int: FileReading] = [:]
+    private var excluded: Set<UInt32> = []
+    private var days: [CalendarDay: OpenDay] = [:]
+    private var candidates: Set<CalendarDay> = []
+    private var decided: Set<CalendarDay> = []
+    private var entriesToWrite: [Int] = []
+    private var isWriting = false
+    private var tasksInFlight = 0
+    private var parkedBytes = 0
+    private var failure: (any Error)?
+
+    /// What was decided of days that are not made.
+    private(set) var decisions: [CalendarDay: DayDecision] = [:]
+    /// Days that were made.
+    private(set) var made: [CalendarDay] = []
+
+    /// - Parameters:
+    ///   - range: The days of a dated run; nil for an undated one.
+    ///   - now: Milliseconds since 1970 UTC.
+    ///   - memoryLimit: Bytes of rows that may wait in memory.
+    init(
+        files: [InputFile], ledger: Ledger, pipeline: PipelineFile, range: ClosedRange<CalendarDay>?, now: Int64, removesMissing: Bool,
+        memoryLimit: Int, spillFolder: String
+    ) {
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(condition, nil)
+        self.files = files
+        self.ledger = ledger
+        self.pipeline = pipeline
+        self.range = range
+        self.now = now
+        self.removesMissing = removesMissing
+        self.memoryLimit = memoryLimit
+        self.spillFolder = spillFolder
+        states = files.map { Self.state(of: $0, ledger, pipeline, range, now) }
+        readOrder = files.indices.filter { states[$0] == .wanted }
+            .sorted { (files[$0].window.low, $0) < (files[$1].window.low, $1) }.reversed()
+        candidates = firstCandidates()
+        decide()
+    }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        pthread_cond_destroy(condition)
+        mutex.deallocate()
+        condition.deallocate()
+    }
+
+    private static func state(
+        of file: InputFile, _ ledger: Ledger, _ pipeline: PipelineFile, _ range: ClosedRange<CalendarDay>?, _ now: Int64
+    ) -> FileState {
+        if let range {
+            let (low, high) = (pipeline.zone.start(of: range.lowerBound), pipeline.zone.end(of: range.upperBound))
+            return file.window.low < high && low < file.window.high ? .wanted : .left
+        }
+        guard file.settles <= now else { return .left }
+        guard let entry = ledger.entries[file.path], entry.size == file.size, entry.modified == file.modified,
+            entry.low == file.window.low, entry.high == file.window.high, entry.state == "whole" || entry.state == "damaged"
+        else { return .wanted }
+        return .onDemand
+    }
+
+    /// Days that may have to be made whatever the files that are to be read say.
+    private func firstCandidates() -> Set<CalendarDay> {
+        if let range { return Set((range.lowerBound.number...range.upperBound.number).map(CalendarDay.init(number:))) }
+        var days = Set(ledger.processed.keys)
+        for (index, file) in files.enumerated() where states[index] != .left {
+            if let own = file.ownDays { days.formUnion((own.lowerBound.number...own.upperBound.number).map(CalendarDay.init(number:))) }
+            if states[index] == .onDemand { days.formUnion((ledger.lastRead[file.path] ?? [:]).keys) }
+        }
+        return days
+    }
+
+    private func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return try body()
+    }
+
+    // MARK: What readers ask
+
+    /// Whether rows of a day are wanted.
+    func wants(_ day: CalendarDay) -> Bool {
+        locked {
+            if let range { return range.contains(day) && !isClosed(day) }
+            return !decided.contains(day) || (days[day]?.isDecided == true && days[day]?.partsToMake == nil)
+        }
+    }
+
+    private func isClosed(_ day: CalendarDay) -> Bool { decided.contains(day) }
+
+    /// Takes rows of a file.
+    func park(_ parcels: [RowParcel]) {
+        locked {
+            for parcel in parcels {
+                // A class behind a default would be made and thrown away: the day is put there first.
+                if days[parcel.day] == nil { days[parcel.day] = OpenDay() }
+                days[parcel.day]?.parked.add(parcel)
+                parkedBytes += parcel.rows.count
+            }
+            guard parkedBytes > memoryLimit else { return }
+            do { try spill() } catch { fail(error) }
+        }
+    }
+
+    /// Moves rows to disk, of the days that are made last first, until half of the memory is free.
+    private func spill() throws {
+        for day in days.keys.sorted(by: >) where parkedBytes > memoryLimit / 2 {
+            parkedBytes -= try days[day]?.parked.spill(folder: spillFolder) ?? 0
+        }
+    }
+
+    // MARK: Tasks
+
+    /// The next task of a thread; waits for one; nil when all is done or something failed.
+    func nextTask() -> RunTask? {
+        locked {
+            while true {
+                guard failure == nil else { return nil }
+                do {
+                    if let task = try writeTask() ?? makeTask() ?? readTask() {
+                        tasksInFlight += 1
+                        return task
+                    }
+                } catch {
+                    fail(error)
+                    return nil
+                }
+                if tasksInFlight == 0 {
+                    pthread_cond_broadcast(condition)
+                    return nil
+                }
+                pthread_cond_wait(condition, mutex)
+            }
+        }
+    }
+
+    private func writeTask() throws -> RunTask? {
+        guard !isWriting else { return nil }
+        let ready = days.filter { $0.value.partsToMake?.isEmpty == true && $0.value.making == 0 }.keys.min()
+        guard ready != nil || (entriesToWrite.count >= 64 || isAllRead && !entriesToWrite.isEmpty) else { return nil }
+        isWriting = true
+        let entries = entriesToWrite.compactMap { file in readings[file].map { (file, $0) } }
+        entriesToWrite.removeAll()
+        guard let ready, let day = days.removeValue(forKey: ready) else { return .write(entries, day: nil) }
+        var shares: [Int: DayShare] = [:]
+        for (file, reading) in readings { shares[file] = reading.days[ready] }
+        return .write(entries, day: WritableDay(day: ready, parts: day.results, shares: shares))
+    }
+
+    private var isAllRead: Bool { readOrder.isEmpty && !states.contains(.reading) }
+
+    /// Days whose results wait for the writer are few, so that memory stays bounded.
+    private func makeTask() throws -> RunTask? {
+        let started = days.filter { $0.value.partsToMake != nil }.keys.sorted()
+        let waiting = started.filter { days[$0]?.results.isEmpty == false || (days[$0]?.making ?? 0) > 0 }
+        for day in started where waiting.count < 3 || waiting.contains(day) {
+            guard let part = days[day]?.partsToMake?.popLast() else { continue }
+            let before = days[day]?.parked.bytesInMemory ?? 0
+            let rows = try days[day]?.parked.take(part: part, excluding: excluded) ?? []
+            parkedBytes -= before - (days[day]?.parked.bytesInMemory ?? 0)
+            days[day]?.making += 1
+            return .make(day, part: part, rows: rows)
+        }
+        return nil
+    }
+
+    private func readTask() throws -> RunTask? {
+        guard let file = readOrder.popLast() else { return nil }
+        states[file] = .reading
+        return .read(file)
+    }
+
+    // MARK: Tasks done
+
+    /// A file is read; nil where it cannot be.
+    func finish(file: Int, _ reading: FileReading?) {
+        done {
+            guard let reading, !reading.isGrowing else {
+                states[file] = .gone
+                excluded.insert(UInt32(file))
+                readings[file] = nil
+                forget(file)
+                return
+            }
+            states[file] = .read
+            readings[file] = reading
+            entriesToWrite.append(file)
+            if range == nil { candidates.formUnion(reading.days.keys.filter { !decided.contains($0) && CalendarDay.storable.contains($0) }) }
+            forget(file)
+        }
+    }
+
+    private func forget(_ file: Int) {
+        for day in days.keys {
+            days[day]?.awaited.remove(file)
+            closeIfReady(day)
+        }
+        decide()
+    }
+
+    /// A part of a day is made.
+    func finish(day: CalendarDay, part: Int, _ result: DayPart) {
+        done {
+            days[day]?.making -= 1
+            days[day]?.results[part] = result
+        }
+    }
+
+    /// Entries and perhaps a day are written.
+    func finishWriting(_ day: CalendarDay?) {
+        done {
+            isWriting = false
+            if let day { made.append(day) }
+        }
+    }
+
+    /// Something failed: every thread stops at its next task.
+    func finish(failing error: any Error) {
+        done { fail(error) }
+    }
+
+    private func done(_ body: () -> Void) {
+        locked {
+            tasksInFlight -= 1
+            body()
+            pthread_cond_broadcast(condition)
+        }
+    }
+
+    private func fail(_ error: any Error) { failure = failure ?? error }
+
+    /// What failed first, if anything did.
+    var error: (any Error)? { locked { failure } }
+
+    /// What reading gave, by file index.
+    var allReadings: [Int: FileReading] { locked { readings } }
+
+    /// Files that changed or vanished while they were read.
+    var growing: [Int] { locked { excluded.map(Int.init).sorted() } }
+
+    // MARK: Decisions
+
+    /// Decides on every day of which all is known: in order of time, so that few days are open at once.
+    private func decide() {
+        while let day = candidates.min() {
+            let end = pipeline.zone.end(of: day)
+            let isPending = states.indices.contains { index in
+                (states[index] == .wanted || states[index] == .reading) && files[index].window.low < end
+                    && (range != nil ? files[index].window.reaches(day, in: pipeline.zone) : true)
+            }
+            guard !isPending else { return }
+            candidates.remove(day)
+            decided.insert(day)
+            let decision = decision(on: day)
+            let isMade = decision == .make || (removesMissing && isMissing(decision))
+            guard isMade else {
+                decisions[day] = decision
+                parkedBytes -= days.removeValue(forKey: day)?.parked.bytesInMemory ?? 0
+                continue
+            }
+            open(day)
+        }
+    }
+
+    private func isMissing(_ decision: DayDecision) -> Bool { if case .missing = decision { true } else { false } }
+
+    /// Sees to it that the unchanged files that gave the day rows are read, too.
+    private func open(_ day: CalendarDay) {
+        days[day, default: OpenDay()].isDecided = true
+        for (index, file) in files.enumerated() where (ledger.lastRead[file.path]?[day]?.rows ?? 0) > 0 {
+            if states[index] == .onDemand {
+                states[index] = .wanted
+                readOrder.append(index)
+            }
+            if states[index] == .wanted || states[index] == .reading { days[day]?.awaited.insert(index) }
+        }
+        closeIfReady(day)
+    }
+
+    private func closeIfReady(_ day: CalendarDay) {
+        guard let open = days[day], open.isDecided, open.awaited.isEmpty, open.partsToMake == nil else { return }
+        days[day]?.partsToMake = open.parked.filledParts.reversed()
+    }
+
+    private func decision(on day: CalendarDay) -> DayDecision {
+        var gives: [String: LedgerShare] = [:]
+        var readable: Set<String> = []
+        for (index, file) in files.enumerated() {
+            switch states[index] {
+            case .read:
+                readable.insert(file.path)
+                if let share = readings[index]?.days[day] { gives[file.path] = LedgerShare(rows: share.rows, hash: share.hash) }
+            case .onDemand, .wanted, .reading:
+                readable.insert(file.path)
+                if let share = ledger.lastRead[file.path]?[day] { gives[file.path] = share }
+            case .left, .gone: continue
+            }
+        }
+        let there = Set(files.map(\.path))
+        return ledger.decide(
+            day, gives: gives, isReadable: readable.contains, isThere: there.contains, isUndated: range == nil, isFinished: isFinished(day),
+            options: pipeline.phase1Options)
+    }
+
+    /// Rule 1.3: the day has ended and of every file whose own day overlaps it has settled.
+    private func isFinished(_ day: CalendarDay) -> Bool {
+        pipeline.zone.end(of: day) <= now && files.allSatisfy { $0.ownDays?.contains(day) != true || $0.settles <= now }
+    }
+}

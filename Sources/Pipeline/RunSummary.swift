@@ -1,0 +1,54 @@
+import Store
+import Tracks
+
+/// What a run did, in numbers and sentences.
+public struct RunSummary: Sendable {
+    /// Where the results are.
+    public var databasePath = ""
+    /// How the command ends.
+    public var status = ExitStatus.done
+    /// Files read.
+    public var files: Int64 = 0
+    /// Rows in them.
+    public var rowsRead: Int64 = 0
+    /// Bytes unpacked.
+    public var bytes: Int64 = 0
+    /// Days that were made, in order.
+    public var madeDays: [CalendarDay] = []
+    /// Device-days in them.
+    public var deviceDays = 0
+    /// Fixes kept in them.
+    public var kept: Int64 = 0
+    /// Fixes thinned away in them.
+    public var thinned: Int64 = 0
+    /// Rows rejected in them, and those without a day of the files read, by reason.
+    public var rejected: [RejectReason: Int64] = [:]
+    /// Rows whose time was moved by 1024 weeks.
+    public var repaired: Int64 = 0
+    /// What the days made hold now, by view: rows.
+    public var found: [(view: String, rows: Int64)] = []
+    /// Sentences about damaged files.
+    public var damaged: [String] = []
+    /// Sentences about days that are left because files are gone, and of required logs that are not there.
+    public var missing: [String] = []
+    /// Sentences about days that would have fewer rows than before.
+    public var shrunk: [String] = []
+    /// What else a user should know.
+    public var notes: [String] = []
+
+    /// A run that did nothing.
+    public init() {}
+
+    /// Counts what the days hold.
+    mutating func count(_ store: Store, days: [CalendarDay]) throws {
+        guard let first = days.first, let last = days.last else { return }
+        let range = "day BETWEEN \(first.number) AND \(last.number)"
+        let queries = [
+            ("devices", "SELECT count(DISTINCT device) FROM device_day WHERE \(range)"), ("trips", "SELECT count(*) FROM trip WHERE \(range)"),
+            ("stays", "SELECT count(*) FROM stay WHERE \(range)"), ("places", "SELECT count(*) FROM place"),
+            ("history", "SELECT count(*) FROM point WHERE \(range)"), ("addresses", "SELECT count(*) FROM address"),
+            ("map_clusters", "SELECT count(*) FROM map_cluster"),
+        ]
+        for (view, query) in queries { found.append((view, try store.database.first(query) { $0.integer(0) } ?? 0)) }
+    }
+}

@@ -1,0 +1,104 @@
+import Glibc
+import LogFormats
+import Tracks
+
+/// What every thread of a run does: take the next task, do it, say what came of it.
+///
+/// `@unchecked Sendable`: its own state is under a lock; the writer is used by one thread at a time, as the run's state hands it on.
+final class Worker: @unchecked Sendable {
+    private let state: RunState
+    private let pipeline: PipelineFile
+    private let files: [InputFile]
+    private let writer: DayWriter
+    private let kindsOfDevices: [String: String]
+    private let devices = NameTable()
+    // Number 0 is no kind.
+    private let kinds = NameTable(reserved: [""])
+    private let lock = Lock()
+    private var allWritten: [DayWriter.Written] = []
+
+    init(state: RunState, pipeline: PipelineFile, files: [InputFile], writer: DayWriter, kindsOfDevices: [String: String]) {
+        self.state = state
+        self.pipeline = pipeline
+        self.files = files
+        self.writer = writer
+        self.kindsOfDevices = kindsOfDevices
+    }
+
+    /// What was written, day by day.
+    var written: [DayWriter.Written] { lock.with { allWritten } }
+
+    /// Works until nothing is left to do.
+    func work() {
+        let rejectsKept = files.map { pipeline.sources[$0.source].options.rejectsKept }
+        var lane = Lane(pipeline: pipeline, devices: devices, kinds: kinds, rejectsKept: rejectsKept, kindsOfDevices: kindsOfDevices)
+        while let task = state.nextTask() {
+            do {
+                switch task {
+                case .read(let file): state.finish(file: file, read(file))
+                case .make(let day, let part, let rows): state.finish(day: day, part: part, lane.make(day, rows: rows))
+                case .write(let readings, let day): state.finishWriting(try write(readings, day))
+                }
+            } catch {
+                state.finish(failing: error)
+            }
+        }
+    }
+
+    private func write(_ readings: [(file: Int, reading: FileReading)], _ day: WritableDay?) throws -> CalendarDay? {
+        try writer.write(readings)
+        guard let day else { return nil }
+        let written = try writer.write(day.day, parts: day.parts, shares: day.shares)
+        lock.with { allWritten.append(written) }
+        return day.day
+    }
+
+    /// Nil where the file cannot be read at all; a file that changes meanwhile is `growing`.
+    private func read(_ index: Int) -> FileReading? {
+        let file = files[index]
+        let source = pipeline.sources[file.source]
+        let state = state
+        let context = ReadingContext(
+            source: source.options, zone: pipeline.zone, timeZone: source.timeZone, devices: devices, kinds: kinds, file: UInt32(index),
+            window: file.window, device: file.device, wants: { state.wants($0) }, deliver: { state.park($0) })
+        do {
+            var reading = try readCSV(path: file.absolutePath, context: context)
+            let after = sizeAndModification(of: file.absolutePath)
+            reading.isGrowing = after?.size != file.size || after?.modified != file.modified
+            return reading
+        } catch {
+            guard error.number != ENOENT else { return nil }
+            var reading = FileReading()
+            reading.damage = "cannot be opened: \(error)"
+            return reading
+        }
+    }
+}
+
+/// A thread with a large stack that can be waited for.
+final class RunThread {
+    private final class Body {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    private var thread = pthread_t()
+
+    /// Starts a thread.
+    init(_ run: @escaping @Sendable () -> Void) {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setstacksize(&attributes, 8 << 20)
+        let body = Unmanaged.passRetained(Body(run))
+        let code = pthread_create(&thread, &attributes, { body in
+            guard let body else { return nil }
+            Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run()
+            return nil
+        }, body.toOpaque())
+        precondition(code == 0, "expected a thread, found error \(code)")
+        pthread_attr_destroy(&attributes)
+    }
+
+    /// Waits until it has ended.
+    func join() { pthread_join(thread, nil) }
+}

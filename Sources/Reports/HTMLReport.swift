@@ -1,0 +1,162 @@
+import Options
+import Store
+import Tracks
+
+/// A page of tables and totals that opens in any browser without a network.
+public struct HTMLReport: Sendable {
+    /// `html`.
+    public static let name = "html"
+    /// One sentence.
+    public static let summary = "A page with totals, devices, stays, trips and rejects of a day or range."
+
+    /// The heading.
+    public var title: String
+
+    /// Reads `title`.
+    public init(reading reader: inout OptionReader) {
+        title = reader.text("title", default: "Trackmill report", help: "The heading of the page.") ?? "Trackmill report"
+    }
+
+    /// A page with a heading.
+    public init(title: String) { self.title = title }
+
+    private static let longestTable = 5000
+
+    private struct Section {
+        var heading: String
+        var view: String
+        var columns: [(column: String, heading: String)]
+    }
+
+    private static let sections = [
+        Section(
+            heading: "Days", view: "days",
+            columns: [
+                ("day", "Day"), ("device", "Device"), ("kind", "Kind"), ("rows_in", "Rows"), ("kept", "Kept"), ("thinned", "Thinned"),
+                ("rejected", "Rejected"), ("distance_m", "Distance (m)"), ("moving_s", "Moving (s)"), ("stay_s", "Staying (s)"),
+            ]),
+        Section(
+            heading: "Stays", view: "stays",
+            columns: [
+                ("device", "Device"), ("kind", "Kind"), ("arrived_local", "Arrived"), ("departed_local", "Departed"), ("duration_s", "Duration (s)"),
+                ("latitude", "Latitude (°)"), ("longitude", "Longitude (°)"), ("fixes", "Fixes"), ("confidence", "Confidence"), ("address", "Address"),
+            ]),
+        Section(
+            heading: "Trips", view: "trips",
+            columns: [
+                ("device", "Device"), ("kind", "Kind"), ("start_local", "Start"), ("end_local", "End"), ("distance_m", "Distance (m)"),
+                ("moving_s", "Moving (s)"), ("max_speed_mps", "Top speed (m/s)"), ("fixes", "Fixes"),
+            ]),
+    ]
+
+    /// Writes the page.
+    ///
+    /// - Parameters:
+    ///   - from: The first day; nil for all.
+    ///   - to: The last day; nil for all.
+    ///   - device: Only of this device; nil for all.
+    public func write(of store: Store, from: CalendarDay?, to: CalendarDay?, device: String?, to output: OutputFile) throws {
+        let range = from.map { first in first == to ? "\(first)" : "\(first) to \(to ?? first)" } ?? "all days"
+        try output.write(head(range + (device.map { ", device \($0)" } ?? "")))
+        try writeTotals(store, from, to, device, output)
+        for section in Self.sections {
+            try write(section, ViewSelection(view: section.view, from: from, to: to, device: device), store, output)
+        }
+        let places = Section(
+            heading: "Places", view: "places",
+            columns: [
+                ("device", "Device"), ("role", "Role"), ("visits", "Visits"), ("total_s", "Time there (s)"), ("usual_arrival_local", "Usual arrival"),
+                ("usual_departure_local", "Usual departure"), ("latitude", "Latitude (°)"), ("longitude", "Longitude (°)"), ("address", "Address"),
+            ])
+        try write(places, ViewSelection(view: "places", device: device), store, output)
+        try output.write(
+            "<footer>Place names: <a href=\"https://www.geonames.org/\">GeoNames</a>, CC BY 4.0. Positions are WGS-84 degrees, local times in \(escaped(try store.meta("timezone") ?? "")).</footer></body></html>\n")
+    }
+
+    private func head(_ range: String) -> String {
+        """
+        <!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>\(escaped(title)), \(escaped(range))</title><style>
+        body{font:14px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:80rem;padding:0 1rem;color:#1c2733}
+        h1{font-size:1.5rem;margin:0}h2{font-size:1.1rem;margin:2rem 0 .5rem}p.range{color:#5a6b7b;margin:.2rem 0 1.5rem}
+        .totals{display:flex;flex-wrap:wrap;gap:.75rem}.totals div{border:1px solid #d8e0e7;border-radius:6px;padding:.5rem .9rem;min-width:7rem}
+        .totals b{display:block;font-size:1.25rem}.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
+        th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid #e6ebf0;white-space:nowrap}th{background:#f4f7f9;position:sticky;top:0}
+        td.n{text-align:right}footer{margin:2rem 0;color:#5a6b7b}</style></head><body>
+        <h1>\(escaped(title))</h1><p class="range">\(escaped(range))</p>
+
+        """
+    }
+
+    private func writeTotals(_ store: Store, _ from: CalendarDay?, _ to: CalendarDay?, _ device: String?, _ output: OutputFile) throws {
+        var totals: [String: Double] = [:]
+        var devices: Set<String> = []
+        var names: [String] = []
+        try ViewSelection(view: "days", from: from, to: to, device: device).forEach(in: store) { names = $0 } row: { values in
+            for (name, value) in zip(names, values) {
+                switch value {
+                case .integer(let number): totals[name, default: 0] += Double(number)
+                case .real(let number): totals[name, default: 0] += number
+                case .text(let text) where name == "device": devices.insert(text)
+                default: break
+                }
+            }
+        }
+        let cards: [(String, String)] = [
+            ("devices", "\(devices.count)"), ("rows", whole(totals["rows_in"])), ("kept", whole(totals["kept"])),
+            ("thinned", whole(totals["thinned"])), ("rejected", whole(totals["rejected"])),
+            ("km moved", whole((totals["distance_m"] ?? 0) / 1000)), ("h moving", whole((totals["moving_s"] ?? 0) / 3600)),
+            ("h staying", whole((totals["stay_s"] ?? 0) / 3600)),
+        ]
+        try output.write("<div class=\"totals\">" + cards.map { "<div><b>\($0.1)</b>\($0.0)</div>" }.joined() + "</div>\n")
+    }
+
+    private func whole(_ value: Double?) -> String { "\(Int64((value ?? 0).rounded()))" }
+
+    private func write(_ section: Section, _ selection: ViewSelection, _ store: Store, _ output: OutputFile) throws {
+        try output.write("<h2>\(section.heading)</h2><div class=\"scroll\"><table><thead><tr>")
+        try output.write(section.columns.map { "<th>\($0.heading)</th>" }.joined() + "</tr></thead><tbody>\n")
+        var positions: [Int] = []
+        var count = 0
+        try selection.forEach(in: store) { names in
+            positions = section.columns.compactMap { names.firstIndex(of: $0.column) }
+        } row: { values in
+            count += 1
+            guard count <= Self.longestTable else { return }
+            try output.write("<tr>" + positions.map { cell(values[$0]) }.joined() + "</tr>\n")
+        }
+        try output.write("</tbody></table></div>")
+        if count > Self.longestTable { try output.write("<p>The first \(Self.longestTable) of \(count) rows; export has all.</p>") }
+        if count == 0 { try output.write("<p>None.</p>") }
+        try output.write("\n")
+    }
+
+    private func cell(_ value: Value) -> String {
+        switch value {
+        case .integer(let number): "<td class=\"n\">\(number)</td>"
+        case .real(let number): "<td class=\"n\">\(rounded(number))</td>"
+        default: "<td>\(escaped(text(of: value)))</td>"
+        }
+    }
+
+    /// Six decimals at most, which for degrees is 11 cm.
+    private func rounded(_ number: Double) -> String {
+        shortText((number * 1e6).rounded() / 1e6)
+    }
+}
+
+/// A text in HTML, also in an attribute.
+func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text {
+        switch character {
+        case "&": result += "&amp;"
+        case "<": result += "&lt;"
+        case ">": result += "&gt;"
+        case "\"": result += "&quot;"
+        case "'": result += "&#39;"
+        default: result.append(character)
+        }
+    }
+    return result
+}

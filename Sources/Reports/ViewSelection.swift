@@ -1,0 +1,65 @@
+import Store
+import Tracks
+
+/// Rows of a view that an export or report is of.
+public struct ViewSelection: Sendable {
+    /// Views that can be exported, with the column that a day, device and kind are compared with; nil where it has none.
+    public static let views: [(name: String, day: String?, device: Bool, kind: Bool, order: String)] = [
+        ("fixes", "day", true, true, "device, time_ms"), ("history", "day", true, false, "device, day, number"),
+        ("trips", "day", true, true, "device, start_ms"), ("gaps", "day", true, false, "device, from_ms"),
+        ("stays", "day", true, true, "device, arrived_ms"), ("places", nil, true, false, "device, place"),
+        ("map_clusters", nil, false, false, "zoom, cluster"), ("devices", nil, true, true, "device"), ("addresses", nil, false, false, "cell"),
+        ("days", "day", true, true, "device, day"), ("rejects", "day", true, false, "file, line, reason"), ("runs", nil, false, false, "run"),
+        ("input_files", nil, false, false, "file"), ("day_ledger", "day", false, false, "day, file"), ("about", nil, false, false, "view, \"column\""),
+    ]
+
+    /// The view.
+    public var view: String
+    /// The first day; nil for all.
+    public var from: CalendarDay?
+    /// The last day; nil for all.
+    public var to: CalendarDay?
+    /// Only of this device.
+    public var device: String?
+    /// Only of this kind.
+    public var kind: String?
+    /// Only at this zoom.
+    public var zoom: Int?
+
+    /// All rows of a view.
+    public init(view: String, from: CalendarDay? = nil, to: CalendarDay? = nil, device: String? = nil, kind: String? = nil, zoom: Int? = nil) {
+        self.view = view
+        self.from = from
+        self.to = to
+        self.device = device
+        self.kind = kind
+        self.zoom = zoom
+    }
+
+    /// Hands each row to a body, the names of the columns first.
+    ///
+    /// - Throws: `StoreMismatch` where the view is unknown or cannot be narrowed so.
+    public func forEach(in store: Store, columns: ([String]) throws -> Void, row: ([Value]) throws -> Void) throws {
+        guard let known = Self.views.first(where: { $0.name == view }) else {
+            throw StoreMismatch(description: "there is no view '\(view)'; there are \(Self.views.map(\.name).joined(separator: ", ")).")
+        }
+        var conditions: [String] = []
+        var values: [Value] = []
+        func narrow(_ value: Value?, _ column: String?, _ operation: String, _ option: String) throws {
+            guard let value else { return }
+            guard let column else { throw StoreMismatch(description: "\(view) cannot be narrowed by \(option).") }
+            conditions.append("\(column) \(operation) ?")
+            values.append(value)
+        }
+        try narrow(from.map { .text($0.description) }, known.day, ">=", "day")
+        try narrow(to.map { .text($0.description) }, known.day, "<=", "day")
+        try narrow(device.map { .text($0) }, known.device ? "device" : nil, "=", "device")
+        try narrow(kind.map { .text($0) }, known.kind ? "kind" : nil, "=", "kind")
+        try narrow(zoom.map { .integer(Int64($0)) }, view == "map_clusters" ? "zoom" : nil, "=", "zoom")
+        let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+        let statement = try store.database.prepare("SELECT * FROM \(view)\(filter) ORDER BY \(known.order)")
+        statement.bind(values)
+        try columns((0..<statement.columnCount).map(statement.name))
+        while try statement.step() { try row((0..<statement.columnCount).map(statement.value)) }
+    }
+}

@@ -1,0 +1,61 @@
+/// One device over all days: it goes its way, its tracker logs it, things go wrong, and the truth is kept.
+struct DeviceLog {
+    let device: SampleDevice
+    private let number: Int
+    private var journey: Journey
+    private var nextFix: SampleFix
+    private var random: RandomSource
+    private let writer: RowWriter
+    private let firstDay: Range<Int64>
+    /// Late rows for the coming day's file and the one after.
+    private var lateRows: [[LogRow]] = [[], []]
+    private(set) var truth = StayTruth()
+    private(set) var goodFixes = 0
+
+    /// `firstDay`: milliseconds since 1970 UTC.
+    init(number: Int, options: SampleOptions, firstDay: Range<Int64>) {
+        self.number = number
+        self.firstDay = firstDay
+        device = SampleDevice(number: number, options: options)
+        journey = Journey(device, number: number, seed: options.seed, startSeconds: Int(firstDay.lowerBound / 1_000))
+        random = RandomSource(seed: options.seed, stream: UInt64(number) * 4 + 2)
+        writer = RowWriter(device)
+        nextFix = journey.nextFix()
+    }
+
+    /// Appends the rows of a day; days come in order.
+    mutating func logDay(_ day: Range<Int64>, laterFiles: Int, into file: inout DayFile) {
+        let fixes = fixes(of: day)
+        var injector = FaultInjector(device, day: day, firstDay: firstDay, laterFiles: laterFiles)
+        injector.inject(into: fixes, &random)
+        keepTruth(fixes, spiked: injector.spiked)
+        file.append(lateRows[0] + injector.rows, of: number, writer, startMilliseconds: day.lowerBound)
+        lateRows = [lateRows[1] + injector.lateRows[0], injector.lateRows[1]]
+    }
+
+    /// Ends the last stay.
+    mutating func finish() { truth.finish() }
+
+    private mutating func fixes(of day: Range<Int64>) -> [SampleFix] {
+        let silences = Silences(on: day, &random)
+        var fixes: [SampleFix] = []
+        fixes.reserveCapacity(1_500)
+        while nextFix.time < day.upperBound {
+            if !silences.contains(nextFix.time) { fixes.append(nextFix) }
+            nextFix = journey.nextFix()
+        }
+        return fixes
+    }
+
+    private mutating func keepTruth(_ fixes: [SampleFix], spiked: [Int]) {
+        var coming = spiked[...]
+        for (i, fix) in fixes.enumerated() {
+            if coming.first == i {
+                coming.removeFirst()
+            } else {
+                truth.see(fix)
+            }
+        }
+        goodFixes += fixes.count - spiked.count
+    }
+}

@@ -1,0 +1,36 @@
+import Options
+import TrackAlgorithms
+import Tracks
+
+/// Finds where devices stayed (rule 2.6).
+public struct FindStays: FixStage {
+    /// `find-stays`.
+    public static let name = "find-stays"
+    /// One sentence.
+    public static let summary = "Finds where a device remained within a radius for a time; stays go on over midnight."
+    /// Nothing.
+    public static let takes = FixLoss.nothing
+
+    /// Radius, duration and gap.
+    public let limits: StayLimits
+    /// Whether split-trips stands behind it; set once all stages are read.
+    public var isFollowedBySplitTrips = false
+
+    /// Reads `radius`, `at-least`, `gap`.
+    public init(reading reader: inout OptionReader, context: StageContext) {
+        let radius = reader.meters("radius", default: 150, in: 10...2_000, help: "A stay keeps within this distance of its first fix.")
+        let atLeast = reader.seconds("at-least", default: 1200, in: 1...604_800, help: "A stay lasts at least this long, first to last fix.")
+        let gap = reader.seconds("gap", default: 1800, in: 1...604_800, help: "A longer silence ends a stay.")
+        limits = StayLimits(radiusMeters: radius, atLeast: Int64(atLeast * 1000), gap: Int64(gap * 1000))
+    }
+
+    /// Cuts the day into groups and makes its pieces; split-trips, where it follows, makes them with its own gap instead.
+    public func apply(to day: inout DeviceDay) {
+        guard day.fixes.count > 0 else { return }
+        let groups = findGroups(in: day.fixes, limits: limits)
+        day.groups = groups
+        guard !isFollowedBySplitTrips else { return }
+        markEdges(of: &day.fixes, groups: groups, limits: limits, tripGap: nil)
+        day.pieces = dayPieces(of: day.fixes, groups: groups, day: day.day, kind: day.kind, limits: limits)
+    }
+}

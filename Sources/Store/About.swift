@@ -1,0 +1,114 @@
+/// What the columns of the views mean: view `about`.
+enum About {
+    typealias Column = (name: String, unit: String, meaning: String)
+
+    private static let device: Column = ("device", "", "id of the device, from the log")
+    private static let kind: Column = ("kind", "", "kind of the device: of a device-day that of its last row that has one")
+    private static let day: Column = ("day", "", "local calendar day; a stay, trip or gap belongs to the day it starts in")
+    private static let address: Column = ("address", "", "address of the cell it lies in")
+
+    private static func time(_ name: String, _ meaning: String) -> Column { ("\(name)_ms", "ms since 1970 UTC", meaning) }
+    private static func local(_ name: String, _ meaning: String) -> Column { ("\(name)_local", "", meaning + ", in the pipeline's time zone") }
+
+    private static func position(_ of: String) -> [Column] {
+        [("latitude", "degrees WGS-84", of), ("longitude", "degrees WGS-84", of)]
+    }
+
+    static let columns: [(view: String, columns: [Column])] = [
+        (
+            "fixes",
+            [day, device, kind, time("time", "when"), ("time_utc", "", "when, ISO 8601 in UTC"), local("time", "when")] + position("where") + [
+                ("altitude_m", "m", "altitude as logged"), ("speed_mps", "m/s", "speed as logged"),
+                ("course_deg", "degrees", "direction of travel, clockwise from true north, [0, 360)"), ("accuracy_m", "m", "accuracy as logged"),
+                ("extra", "JSON", "further columns that 'extra' names"), ("trip", "", "id of the trip it lies in"), ("stay", "", "id of the stay it lies in"),
+            ]
+        ),
+        (
+            "history",
+            [device, day, ("number", "", "from 1, within the device-day"), time("time", "when"), local("time", "when")] + position("where") + [
+                ("course_deg", "degrees", "direction of travel"), ("speed_mps", "m/s", "speed"), ("fixes", "", "fixes it stands for"), address,
+            ]
+        ),
+        (
+            "trips",
+            [
+                ("trip", "", "id: a hash of device and start"), day, device, kind, time("start", "first fix"), time("end", "last fix"),
+                local("start", "first fix"), local("end", "last fix"), ("distance_m", "m", "sum of its legs, haversine"),
+                ("moving_s", "s", "sum of its legs"), ("max_speed_mps", "m/s", "largest logged speed of its fixes"), ("fixes", "", "legs + 1"),
+                ("start_place", "", "place it leaves"), ("end_place", "", "place it reaches"), ("start_latitude", "degrees WGS-84", "first fix"),
+                ("start_longitude", "degrees WGS-84", "first fix"), ("end_latitude", "degrees WGS-84", "last fix"),
+                ("end_longitude", "degrees WGS-84", "last fix"), ("open", "0 or 1", "its last fix is the device's last and in no stay"),
+            ]
+        ),
+        (
+            "gaps",
+            [
+                device, day, time("from", "last fix before the silence"), time("to", "first fix after it"), local("from", "last fix before the silence"),
+                local("to", "first fix after it"), ("duration_s", "s", "length of the silence"), ("distance_m", "m", "between the two fixes"),
+            ]
+        ),
+        (
+            "stays",
+            [
+                ("stay", "", "id: a hash of device and arrival"), day, device, kind, time("arrived", "first fix"), time("last_seen", "last fix inside"),
+                time("departed", "next fix; NULL where a silence or nothing follows"), local("arrived", "first fix"), local("departed", "next fix"),
+                ("duration_s", "s", "last_seen − arrived"),
+            ] + position("mean of its fixes") + [
+                ("spread_m", "m", "root of the mean squared distance from that"), ("fixes", "", "members"),
+                ("confidence", "0 to 1", "n / (n + 2) of its fixes, times 1 − spread / (2 · radius)"), ("open", "0 or 1", "it ends the device's data"),
+                ("inferred", "0 or 1", "always 0: inferred stays are not made"), ("place", "", "id of the place it belongs to"), address,
+            ]
+        ),
+        (
+            "places",
+            [
+                ("place", "", "id: a hash of device and arrival of the earliest core stay"), device, ("role", "", "home, work or regular"),
+                ("name", "", "name people gave it"), ("visits", "", "stays"), ("total_s", "s", "time in them"), time("first", "first arrival"),
+                time("last", "last seen"), ("usual_arrival_local", "", "circular mean of local arrival times"),
+                ("usual_departure_local", "", "circular mean of local times last seen"),
+            ] + position("mean of its stays") + [("radius_m", "m", "distance of its farthest stay"), address]
+        ),
+        (
+            "map_clusters",
+            [("zoom", "", "zoom level"), ("cluster", "", "id: a hash of zoom and first member"), ("identifier", "", "kind, where kinds are kept apart")]
+                + position("weighted centre") + [
+                    ("count", "", "points"), ("kinds", "JSON", "points by kind; unlisted and missing ones are other"),
+                    ("representative", "", "id of the member of the highest priority, then the first"), ("priority", "", "of the representative; a cluster's own is 750"),
+                    ("expansion_zoom", "", "zoom at which it falls apart"), ("hidden", "0 or 1", "another marker covers it"),
+                ]
+        ),
+        (
+            "devices",
+            [device, ("name", "", "name from the devices file"), ("group_name", "", "group from the devices file"), kind, time("first", "first fix"),
+                time("last", "latest fix"), local("last", "latest fix"),
+            ] + position("latest fix") + [
+                ("course_deg", "degrees", "latest fix"), ("place", "", "place it is at"), address, ("fixes", "", "kept"), ("days", "", "days with fixes"),
+            ]
+        ),
+        (
+            "addresses",
+            [("cell", "", "cell of the grid")] + position("centre of the cell") + [
+                address, ("country", "", ""), ("province", "", ""), ("city", "", ""), ("district", "", ""), ("street", "", ""),
+                ("provider", "", "who said so"), ("language", "", "of the address"), ("approximate", "0 or 1", "nearest place, not the address itself"),
+                ("distance_m", "m", "to the place that is named"), ("state", "", "done or pending"),
+            ]
+        ),
+        (
+            "days",
+            [
+                day, device, kind, ("rows_in", "", "rows of all files"), ("kept", "", "fixes"), ("thinned", "", "fixes that thinning took"),
+                ("rejected", "", "rows that cannot be used"), ("distance_m", "m", "movement with both ends in the day"), ("moving_s", "s", "movement with both ends in the day"),
+                ("stay_s", "s", "stays inside the day"), ("max_speed_mps", "m/s", "largest logged speed"), ("south", "degrees", "box"),
+                ("west", "degrees", "box; above east where it crosses ±180°"), ("north", "degrees", "box"), ("east", "degrees", "box"),
+            ]
+        ),
+        (
+            "rejects",
+            [
+                ("file", "", "path relative to base"), ("line", "", "where the record begins, from 1"), ("day", "", "NULL where time or device are unknown or outside the file's window"),
+                device, ("reason", "", "see: trackmill help rejects"), ("field", "", "field at fault"), ("value", "", "what stood there"),
+                ("text", "", "the row; of a stage's reject its time and position as read"),
+            ]
+        ),
+    ]
+}

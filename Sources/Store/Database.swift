@@ -1,0 +1,145 @@
+import CSQLite
+
+/// What SQLite answered when something failed.
+public struct StoreError: Error, Sendable, CustomStringConvertible {
+    /// SQLite's result code.
+    public let code: Int32
+    /// A sentence.
+    public let description: String
+
+    /// A failure.
+    public init(code: Int32, description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    /// Whether another process holds the file.
+    public var isBusy: Bool { code & 0xFF == SQLITE_BUSY || code & 0xFF == SQLITE_LOCKED }
+}
+
+/// A connection to an SQLite file.
+///
+/// `@unchecked Sendable`: one thread at a time uses it (the run hands the writer's role on under a lock); SQLite itself is built
+/// for that. A class: it owns the connection.
+public final class Database: @unchecked Sendable {
+    /// Where the file lies.
+    public let path: String
+    private let handle: OpaquePointer
+    private var cache: [String: Statement] = [:]
+
+    /// Opens a file.
+    ///
+    /// - Parameter isReadOnly: Whether the file must be there and is only read.
+    public init(path: String, isReadOnly: Bool) throws {
+        self.path = path
+        var opened: OpaquePointer?
+        let flags = (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_NOMUTEX
+        let code = sqlite3_open_v2(path, &opened, flags, nil)
+        guard code == SQLITE_OK, let opened else {
+            let words = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"
+            sqlite3_close(opened)
+            throw StoreError(code: code, description: "\(path): cannot be opened: \(words).")
+        }
+        handle = opened
+        sqlite3_busy_timeout(handle, 30_000)
+    }
+
+    deinit {
+        cache.removeAll()
+        sqlite3_close_v2(handle)
+    }
+
+    /// Runs statements that give no rows.
+    public func execute(_ sql: String) throws {
+        guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error(sql) }
+    }
+
+    /// A statement, prepared once and kept.
+    public func statement(_ sql: String) throws -> Statement {
+        if let known = cache[sql] {
+            known.reset()
+            return known
+        }
+        let made = try prepare(sql)
+        cache[sql] = made
+        return made
+    }
+
+    /// A statement that is not kept.
+    public func prepare(_ sql: String) throws -> Statement {
+        var prepared: OpaquePointer?
+        guard sqlite3_prepare_v2(handle, sql, -1, &prepared, nil) == SQLITE_OK, let prepared else { throw error(sql) }
+        return Statement(prepared, of: self)
+    }
+
+    /// Runs a statement with values; gives nothing.
+    public func run(_ sql: String, _ values: Value...) throws {
+        let statement = try statement(sql)
+        statement.bind(values)
+        while try statement.step() {}
+    }
+
+    /// The rows of a statement.
+    public func rows<Row>(_ sql: String, _ values: Value..., read: (Statement) throws -> Row) throws -> [Row] {
+        let statement = try statement(sql)
+        statement.bind(values)
+        var rows: [Row] = []
+        while try statement.step() { rows.append(try read(statement)) }
+        return rows
+    }
+
+    /// The first row of a statement, if there is one.
+    public func first<Row>(_ sql: String, _ values: Value..., read: (Statement) throws -> Row) throws -> Row? {
+        let statement = try statement(sql)
+        statement.bind(values)
+        defer { statement.reset() }
+        return try statement.step() ? try read(statement) : nil
+    }
+
+    /// Runs a body in a transaction; what it did is undone when it throws.
+    public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            do { try execute("ROLLBACK") } catch let second {
+                throw StoreError(code: SQLITE_ERROR, description: "\(error) The transaction could not be undone: \(second)")
+            }
+            throw error
+        }
+    }
+
+    /// Rows that the last statement changed.
+    public var changes: Int { Int(sqlite3_changes(handle)) }
+
+    /// The id of the row inserted last.
+    public var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    func error(_ sql: String) -> StoreError {
+        let code = sqlite3_extended_errcode(handle)
+        return StoreError(code: code, description: "\(path): \(String(cString: sqlite3_errmsg(handle))).")
+    }
+}
+
+/// A value of a statement.
+public enum Value: Sendable, Equatable {
+    /// NULL.
+    case null
+    /// INTEGER.
+    case integer(Int64)
+    /// REAL; NaN is NULL.
+    case real(Double)
+    /// TEXT.
+    case text(String)
+    /// BLOB.
+    case blob([UInt8])
+
+    /// INTEGER, or NULL for nil.
+    public static func optional(_ value: Int64?) -> Value { value.map { .integer($0) } ?? .null }
+    /// REAL, or NULL for nil.
+    public static func optional(_ value: Double?) -> Value { value.map { .real($0) } ?? .null }
+    /// TEXT, or NULL for nil.
+    public static func optional(_ value: String?) -> Value { value.map { .text($0) } ?? .null }
+}

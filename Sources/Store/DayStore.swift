@@ -1,0 +1,159 @@
+import Geodesy
+import Tracks
+
+/// Writing a day's device-days (phase 1).
+extension Store {
+    /// The key of a device, a new one where it is new: its part in the high bits, so that parts written in turn are in key order.
+    public func key(ofDevice id: String, partition: Int) throws -> Int64 {
+        if let known = deviceKeys[id] { return known }
+        if let stored = try database.first("SELECT key FROM device WHERE id = ?", .text(id), read: { $0.integer(0) }) {
+            deviceKeys[id] = stored
+            return stored
+        }
+        let first = Int64(partition) << 15
+        let next = try nextKeys[partition]
+            ?? (database.first("SELECT max(key) + 1 FROM device WHERE key >= ? AND key < ?", .integer(first), .integer(first + 32_768)) { $0.optionalInteger(0) } ?? nil)
+            ?? first
+        guard next < first + 32_768 else {
+            throw StoreError(code: 1, description: "\(database.path): holds two million devices, which is all it can.")
+        }
+        try database.run("INSERT INTO device (key, id) VALUES (?, ?)", .integer(next), .text(id))
+        nextKeys[partition] = next + 1
+        deviceKeys[id] = next
+        return next
+    }
+
+    /// Sets the names and groups of devices, as the devices file gives them; devices without fixes yet wait for theirs.
+    public func setDevices(_ devices: [(device: String, name: String?, group: String?)]) throws {
+        try database.transaction {
+            try database.execute("DELETE FROM device_name")
+            for (device, name, group) in devices {
+                try database.run("INSERT OR REPLACE INTO device_name VALUES (?, ?, ?)", .text(device), .optional(name), .optional(group))
+            }
+        }
+    }
+
+    /// Forgets keys that a transaction gave and that were undone with it.
+    public func forgetKeys() {
+        deviceKeys.removeAll()
+        nextKeys.removeAll()
+        fileIDs.removeAll()
+    }
+
+    /// What a day's device-days were before it is written anew, by device key.
+    public func hashes(ofDay day: CalendarDay) throws -> [Int64: Int64] {
+        var hashes: [Int64: Int64] = [:]
+        for (device, hash) in try database.rows(
+            "SELECT device, hash FROM device_day WHERE day = ?", .integer(Int64(day.number)), read: { ($0.integer(0), $0.integer(1)) })
+        {
+            hashes[device] = hash
+        }
+        return hashes
+    }
+
+    /// Takes away what a day's transaction writes anew; stays, trips and gaps are replaced by joining.
+    public func clear(day: CalendarDay) throws {
+        let number = Value.integer(Int64(day.number))
+        let (low, high) = PackedKey.range(of: day)
+        try database.run("DELETE FROM piece WHERE (device, day) IN (SELECT device, day FROM device_day WHERE day = ?)", number)
+        try database.run("DELETE FROM fix WHERE key >= ? AND key < ?", .integer(low), .integer(high))
+        for table in ["device_day", "point", "made", "reject", "reason_count"] {
+            try database.run("DELETE FROM \(table) WHERE day = ?", number)
+        }
+    }
+
+    /// Writes the device-days of a part. Returns them with their keys and hashes, in key order.
+    ///
+    /// - Parameter hasTrips: Whether the pipeline splits trips; else distances are NULL (rule 2.7).
+    public func write(_ part: DayPart, partition: Int, hasTrips: Bool) throws -> [(key: Int64, result: DeviceDayResult, hash: Int64)] {
+        var keyed: [(key: Int64, result: DeviceDayResult, hash: Int64)] = []
+        for result in part.devices {
+            keyed.append((try key(ofDevice: result.device, partition: partition), result, hash(of: result)))
+        }
+        keyed.sort { $0.key < $1.key }
+        var fixes = try FixWriter(database, part)
+        for (key, result, hash) in keyed {
+            try fixes.write(result.rows, device: key)
+            try write(result, hash: hash, day: part.day, device: key, hasTrips: hasTrips)
+        }
+        try fixes.finish()
+        return keyed
+    }
+
+    private func write(_ result: DeviceDayResult, hash: Int64, day: CalendarDay, device: Int64, hasTrips: Bool) throws {
+        let sums = DaySums(result.pieces)
+        func moved(_ value: Int64) -> Value { hasTrips ? .integer(value) : .null }
+        let statement = try database.statement(
+            "INSERT INTO device_day VALUES (\(Array(repeating: "?", count: 29).joined(separator: ", ")))")
+        let last = result.last
+        statement.bind([
+            .integer(Int64(day.number)), .integer(device), .optional(result.kind), .integer(result.rowsIn), .integer(result.kept),
+            .integer(result.thinned), .integer(result.rejected), moved(sums.inner.micrometers), moved(sums.inner.duration),
+            .integer(sums.innerStay), moved(sums.first.micrometers), moved(sums.first.duration), .integer(0), .integer(0),
+            moved(sums.last.micrometers), moved(sums.last.duration), .integer(0), .integer(0), .optional(result.first?.milliseconds),
+            .optional(last?.milliseconds), .optional(last.map { Int64($0.point.latitude) }), .optional(last.map { Int64($0.point.longitude) }),
+            .optional(result.lastCourseDegrees), .optional(result.maximumSpeedMetersPerSecond), .optional(result.box.map { Int64($0.south) }),
+            .optional(result.box.map { Int64($0.west) }), .optional(result.box.map { Int64($0.north) }),
+            .optional(result.box.map { Int64($0.east) }), .integer(hash),
+        ])
+        while try statement.step() {}
+        for point in result.history { try write(point, day: day, device: device) }
+        guard let pieces = result.pieces else { return }
+        try database.run(
+            "INSERT INTO piece VALUES (?, ?, ?)", .integer(device), .integer(Int64(day.number)), .blob(PieceCoding.encode(pieces)))
+    }
+
+    private func write(_ point: HistoryPoint, day: CalendarDay, device: Int64) throws {
+        try database.run(
+            "INSERT INTO point VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)", .integer(Int64(day.number)), .integer(device),
+            .integer(Int64(point.number)), .integer(point.milliseconds), .real(point.coordinate.latitude), .real(point.coordinate.longitude),
+            .optional(point.courseDegrees), .optional(point.speedMetersPerSecond), .integer(point.fixes))
+    }
+
+    /// A hash over what phase 2 and views of devices take from a device-day: its counts, its latest fix and its history.
+    private func hash(of result: DeviceDayResult) -> Int64 {
+        var hash = StableHash()
+        hash.combine(result.kind ?? "")
+        for count in [result.rowsIn, result.kept, result.thinned, result.rejected, result.last?.milliseconds ?? 0] {
+            hash.combine(UInt64(bitPattern: count))
+        }
+        for point in result.history {
+            hash.combine(UInt64(bitPattern: point.milliseconds))
+            hash.combine(point.coordinate.latitude.bitPattern)
+            hash.combine(point.coordinate.longitude.bitPattern)
+            hash.combine(UInt64(bitPattern: point.fixes))
+        }
+        return Int64(bitPattern: hash.value)
+    }
+}
+
+/// The movement of one device-day by where it lies: inside the first group, inside the last, between (rule 2.8).
+private struct DaySums {
+    struct Part {
+        var micrometers: Int64 = 0
+        var duration: Int64 = 0
+
+        mutating func add(_ run: LegRun) {
+            guard !run.isSilent else { return }
+            micrometers += run.micrometers
+            duration += run.duration
+        }
+    }
+
+    var inner = Part()
+    var first = Part()
+    var last = Part()
+    var innerStay: Int64 = 0
+
+    init(_ pieces: DayPieces?) {
+        guard let pieces else { return }
+        for (i, element) in pieces.elements.enumerated() {
+            switch element {
+            case .run(let run): inner.add(run)
+            case .group(let group) where i == 0: for run in group.runs { first.add(run) }
+            case .group(let group) where i == pieces.elements.count - 1: for run in group.runs { last.add(run) }
+            case .group(let group): innerStay += group.last.milliseconds - group.first.milliseconds
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Geodesy
+import Tracks
+
+/// Stays, trips and gaps: replaced in a range of one device, in the day's transaction (rule 3.2).
+extension Store {
+    /// The pieces of the device's last day with fixes before a day; nil where there is none.
+    public func pieces(of device: Int64, before day: CalendarDay) throws -> DayPieces? {
+        try database.first(
+            "SELECT day, bytes FROM piece WHERE device = ? AND day < ? ORDER BY day DESC LIMIT 1", .integer(device),
+            .integer(Int64(day.number)), read: decode)
+    }
+
+    /// The pieces of the device's first day with fixes after a day; nil where there is none.
+    public func pieces(of device: Int64, after day: CalendarDay) throws -> DayPieces? {
+        try database.first(
+            "SELECT day, bytes FROM piece WHERE device = ? AND day > ? ORDER BY day LIMIT 1", .integer(device), .integer(Int64(day.number)),
+            read: decode)
+    }
+
+    private func decode(_ row: Statement) -> DayPieces {
+        PieceCoding.decode(row.blob(1), day: CalendarDay(number: Int32(row.integer(0))))
+    }
+
+    /// The id from the log of a device.
+    public func id(ofDevice key: Int64) throws -> String {
+        try database.first("SELECT id FROM device WHERE key = ?", .integer(key)) { $0.text(0) } ?? ""
+    }
+
+    /// Replaces the device's stays, trips and gaps that start in [since, until).
+    ///
+    /// - Returns: Whether anything differs from what was there.
+    public func replace(
+        device: Int64, id: String, since: Int64, until: Int64, stays: [Stay], trips: [Trip], gaps: [Gap], radiusMeters: Double
+    ) throws -> Bool {
+        let stayRows = stays.map { stay in
+            [
+                .integer(stay.arrived), .text(stableID("stay", id, stay.arrived)), .integer(Int64(stay.day.number)), .optional(stay.kind),
+                .integer(stay.lastSeen), .optional(stay.departed), .real(stay.centroid.latitude), .real(stay.centroid.longitude),
+                .real(stay.spreadMeters), .integer(stay.fixes), .integer(stay.isOpen ? 1 : 0),
+                .real(stay.confidence(radiusMeters: radiusMeters)),
+            ] as [Value]
+        }
+        let tripRows = trips.map { trip in
+            [
+                .integer(trip.legs.first.milliseconds), .text(stableID("trip", id, trip.legs.first.milliseconds)),
+                .integer(Int64(trip.day.number)), .optional(trip.kind), .integer(trip.legs.last.milliseconds), .integer(trip.legs.micrometers),
+                .integer(trip.legs.legs + 1), trip.legs.maximumSpeedMetersPerSecond.isNaN ? .null : .real(trip.legs.maximumSpeedMetersPerSecond),
+                .integer(trip.isOpen ? 1 : 0), .integer(Int64(trip.legs.first.point.latitude)), .integer(Int64(trip.legs.first.point.longitude)),
+                .integer(Int64(trip.legs.last.point.latitude)), .integer(Int64(trip.legs.last.point.longitude)),
+            ] as [Value]
+        }
+        let gapRows = gaps.map { gap in
+            [
+                .integer(gap.leg.first.milliseconds), .integer(Int64(gap.day.number)), .integer(gap.leg.last.milliseconds),
+                .integer(gap.leg.micrometers),
+            ] as [Value]
+        }
+        let range = (device, since, until)
+        let stayColumns = "arrived, id, day, kind, last_seen, departed, latitude, longitude, spread, fixes, open, confidence"
+        let tripColumns = "start, id, day, kind, end, um, fixes, max_speed, open, start_latitude, start_longitude, end_latitude, end_longitude"
+        let changes = [
+            try replace("stay", key: "arrived", columns: stayColumns, range, with: stayRows),
+            try replace("trip", key: "start", columns: tripColumns, range, with: tripRows),
+            try replace("gap", key: "start", columns: "start, day, end, um", range, with: gapRows),
+        ]
+        return changes.contains(true)
+    }
+
+    private func replace(
+        _ table: String, key: String, columns: String, _ range: (device: Int64, since: Int64, until: Int64), with rows: [[Value]]
+    ) throws -> Bool {
+        let bounds = "device = ? AND \(key) >= ? AND \(key) < ?"
+        let bound: [Value] = [.integer(range.device), .integer(range.since), .integer(range.until)]
+        let old = try database.rows("SELECT \(columns) FROM \(table) WHERE \(bounds) ORDER BY \(key)", bound[0], bound[1], bound[2]) { row in
+            (0..<row.columnCount).map(row.value)
+        }
+        guard old != rows else { return false }
+        try database.run("DELETE FROM \(table) WHERE \(bounds)", bound[0], bound[1], bound[2])
+        let marks = Array(repeating: "?", count: 1 + (rows.first?.count ?? 0)).joined(separator: ", ")
+        for row in rows {
+            let statement = try database.statement("INSERT INTO \(table) (device, \(columns)) VALUES (\(marks))")
+            statement.bind([bound[0]] + row)
+            while try statement.step() {}
+        }
+        return true
+    }
+
+    /// What a day's first or last group turned out to be: whether it rests, and its part of a stay inside the day.
+    public func setEdges(device: Int64, day: CalendarDay, first: (rests: Bool, stay: Int64)?, last: (rests: Bool, stay: Int64)?) throws {
+        if let first {
+            try database.run(
+                "UPDATE device_day SET first_rests = ?, first_stay_ms = ? WHERE day = ? AND device = ?", .integer(first.rests ? 1 : 0),
+                .integer(first.stay), .integer(Int64(day.number)), .integer(device))
+        }
+        if let last {
+            try database.run(
+                "UPDATE device_day SET last_rests = ?, last_stay_ms = ? WHERE day = ? AND device = ?", .integer(last.rests ? 1 : 0),
+                .integer(last.stay), .integer(Int64(day.number)), .integer(device))
+        }
+    }
+
+    /// Takes away stays, trips and gaps of a device that has no day with fixes any more.
+    public func removeFindings(device: Int64) throws {
+        for table in ["stay", "trip", "gap", "place"] { try database.run("DELETE FROM \(table) WHERE device = ?", .integer(device)) }
+    }
+
+    /// Marks a device whose places, addresses and map clusters must be computed anew.
+    public func markDirty(device: Int64) throws { try database.run("INSERT OR IGNORE INTO dirty VALUES (?)", .integer(device)) }
+}

@@ -1,0 +1,180 @@
+import Tracks
+
+/// A file as the ledger knows it: as it was last read.
+public struct FileEntry: Sendable {
+    /// Its id in this database.
+    public var id: Int64
+    /// Relative to the pipeline's base.
+    public var path: String
+    /// Bytes on disk.
+    public var size: Int64
+    /// Milliseconds since 1970 UTC of its modification.
+    public var modified: Int64
+    /// The first time it may hold.
+    public var low: Int64
+    /// The first time after it that it may not.
+    public var high: Int64
+    /// `whole`, `damaged`, `gone` or `renamed`.
+    public var state: String
+
+    /// An entry.
+    public init(id: Int64, path: String, size: Int64, modified: Int64, low: Int64, high: Int64, state: String) {
+        self.id = id
+        self.path = path
+        self.size = size
+        self.modified = modified
+        self.low = low
+        self.high = high
+        self.state = state
+    }
+}
+
+/// What a file gave a day: rows and their hash.
+public struct LedgerShare: Sendable, Hashable {
+    /// Rows.
+    public var rows: Int64
+    /// Their hash.
+    public var hash: UInt64
+
+    /// A share.
+    public init(rows: Int64, hash: UInt64) {
+        self.rows = rows
+        self.hash = hash
+    }
+}
+
+/// The ledger: what ran over what (rules 1.5, 1.6, 4.2).
+extension Store {
+    /// All files, by path.
+    public func files() throws -> [String: FileEntry] {
+        let rows = try database.rows("SELECT id, path, size, modified, low, high, state FROM file") { row in
+            FileEntry(
+                id: row.integer(0), path: row.text(1), size: row.integer(2), modified: row.integer(3), low: row.integer(4), high: row.integer(5),
+                state: row.text(6))
+        }
+        return Dictionary(rows.map { ($0.path, $0) }) { a, _ in a }
+    }
+
+    /// The id of a file's entry, a new one where it is new.
+    public func id(ofFile path: String) throws -> Int64 {
+        if let known = fileIDs[path] { return known }
+        if let id = try database.first("SELECT id FROM file WHERE path = ?", .text(path), read: { $0.integer(0) }) {
+            fileIDs[path] = id
+            return id
+        }
+        try database.run("INSERT INTO file (path, size, modified, low, high, state) VALUES (?, 0, 0, 0, 0, 'whole')", .text(path))
+        fileIDs[path] = database.lastInsertedID
+        return database.lastInsertedID
+    }
+
+    /// Writes a file's entry anew: what it gave each day, and its rejects without a day.
+    public func writeFile(
+        _ entry: FileEntry, damage: String?, firstFix: Int64?, lastFix: Int64?, days: [CalendarDay: LedgerShare], dayless: LedgerShare,
+        rejects: [Reject], reasons: [RejectReason: Int64]
+    ) throws {
+        let id = Value.integer(entry.id)
+        try database.run(
+            "UPDATE file SET size = ?, modified = ?, low = ?, high = ?, state = ?, damage = ?, first_fix = ?, last_fix = ? WHERE id = ?",
+            .integer(entry.size), .integer(entry.modified), .integer(entry.low), .integer(entry.high), .text(entry.state), .optional(damage),
+            .optional(firstFix), .optional(lastFix), id)
+        try database.run("DELETE FROM file_day WHERE file = ?", id)
+        try database.run("DELETE FROM reject WHERE day IS NULL AND file = ?", id)
+        try database.run("DELETE FROM reason_count WHERE day IS NULL AND file = ?", id)
+        for (day, share) in days.sorted(by: { $0.key < $1.key }) {
+            try database.run(
+                "INSERT INTO file_day VALUES (?, ?, ?, ?)", id, .integer(Int64(day.number)), .integer(share.rows),
+                .integer(Int64(bitPattern: share.hash)))
+        }
+        if dayless.rows > 0 {
+            try database.run(
+                "INSERT INTO file_day VALUES (?, NULL, ?, ?)", id, .integer(dayless.rows), .integer(Int64(bitPattern: dayless.hash)))
+        }
+        for reject in rejects { try write(reject, file: entry.id, day: nil, device: nil) }
+        for (reason, count) in reasons.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > 0 {
+            try database.run("INSERT INTO reason_count VALUES (NULL, ?, ?, ?)", id, .text(reason.name), .integer(count))
+        }
+    }
+
+    /// Writes a reject.
+    public func write(_ reject: Reject, file: Int64, day: CalendarDay?, device: Int64?) throws {
+        let statement = try database.statement(
+            "INSERT INTO reject (file, line, day, device, reason, field, value, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        statement.bind([
+            .integer(file), .integer(Int64(reject.line)), .optional(day.map { Int64($0.number) }), .optional(device), .text(reject.reason.name),
+            reject.field.isEmpty ? .null : .text(reject.field), reject.value.isEmpty ? .null : .text(reject.value), .text(reject.text),
+        ])
+        while try statement.step() {}
+    }
+
+    /// What each file gave each day when it was last read.
+    public func lastRead(file: Int64) throws -> [CalendarDay: LedgerShare] {
+        try shares("SELECT day, rows, hash FROM file_day WHERE file = ? AND day IS NOT NULL", file)
+    }
+
+    /// What each file gave a day when the day was made, by file id.
+    public func made(day: CalendarDay) throws -> [Int64: LedgerShare] {
+        let rows = try database.rows("SELECT file, rows, hash FROM made WHERE day = ?", .integer(Int64(day.number))) { row in
+            (row.integer(0), LedgerShare(rows: row.integer(1), hash: UInt64(bitPattern: row.integer(2))))
+        }
+        return Dictionary(rows) { a, _ in a }
+    }
+
+    private func shares(_ sql: String, _ id: Int64) throws -> [CalendarDay: LedgerShare] {
+        let rows = try database.rows(sql, .integer(id)) { row in
+            (CalendarDay(number: Int32(row.integer(0))), LedgerShare(rows: row.integer(1), hash: UInt64(bitPattern: row.integer(2))))
+        }
+        return Dictionary(rows) { a, _ in a }
+    }
+
+    /// The days that were processed, with the options they were made with.
+    public func processedDays() throws -> [CalendarDay: String] {
+        let rows = try database.rows("SELECT day, options FROM processed_day") { (CalendarDay(number: Int32($0.integer(0))), $0.text(1)) }
+        return Dictionary(rows) { a, _ in a }
+    }
+
+    /// Marks a day as processed with these options.
+    public func markProcessed(_ day: CalendarDay, start: Int64, end: Int64, options: String) throws {
+        try database.run(
+            "INSERT INTO processed_day VALUES (?, ?, ?, ?) ON CONFLICT (day) DO UPDATE SET start = excluded.start, end = excluded.end, options = excluded.options",
+            .integer(Int64(day.number)), .integer(start), .integer(end), .text(options))
+    }
+
+    /// Notes what a file gave a day as it was made.
+    public func writeMade(day: CalendarDay, file: Int64, share: LedgerShare, counts: FileCounts, reasons: [RejectReason: Int64]) throws {
+        try database.run(
+            "INSERT INTO made VALUES (?, ?, ?, ?, ?, ?, ?)", .integer(Int64(day.number)), .integer(file), .integer(share.rows),
+            .integer(Int64(bitPattern: share.hash)), .integer(counts.kept), .integer(counts.thinned), .integer(counts.rejected))
+        for (reason, count) in reasons.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > 0 {
+            try database.run(
+                "INSERT INTO reason_count VALUES (?, ?, ?, ?)", .integer(Int64(day.number)), .integer(file), .text(reason.name), .integer(count))
+        }
+    }
+}
+
+/// Files that are gone (rule 4.3).
+extension Store {
+    /// What a file gave when it was last read, days and rejects without one.
+    public func allShares(file: Int64) throws -> Set<LedgerShare> {
+        Set(
+            try database.rows("SELECT rows, hash FROM file_day WHERE file = ?", .integer(file)) { row in
+                LedgerShare(rows: row.integer(0), hash: UInt64(bitPattern: row.integer(1)))
+            })
+    }
+
+    /// Marks what became of a file.
+    public func setState(_ state: String, file: Int64) throws {
+        try database.run("UPDATE file SET state = ? WHERE id = ?", .text(state), .integer(file))
+    }
+
+    /// Whether a day is made from a file.
+    public func isUsed(file: Int64) throws -> Bool {
+        try database.first("SELECT 1 FROM made WHERE file = ? LIMIT 1", .integer(file)) { _ in true } ?? false
+    }
+
+    /// Drops a file's entry with its rejects.
+    public func dropFile(_ id: Int64, path: String) throws {
+        for table in ["reject", "reason_count", "file_day"] { try database.run("DELETE FROM \(table) WHERE file = ?", .integer(id)) }
+        try database.run("DELETE FROM file WHERE id = ?", .integer(id))
+        fileIDs[path] = nil
+    }
+}

@@ -1,0 +1,162 @@
+import Geodesy
+import Tracks
+
+/// The bytes that pieces are stored as: variable-length whole numbers, each point as its difference from the one before.
+enum PieceCoding {
+    static func encode(_ pieces: DayPieces) -> [UInt8] {
+        var writer = PieceWriter()
+        writer.text(pieces.kind)
+        writer.integer(Int64(pieces.elements.count))
+        for element in pieces.elements {
+            switch element {
+            case .run(let run):
+                writer.integer(0)
+                writer.run(run)
+            case .group(let group):
+                writer.integer(1)
+                writer.group(group)
+            }
+        }
+        return writer.bytes
+    }
+
+    static func decode(_ bytes: [UInt8], day: CalendarDay) -> DayPieces {
+        var reader = PieceReader(bytes: bytes)
+        let kind = reader.text()
+        let count = Int(reader.integer())
+        let elements = (0..<count).map { _ -> DayPieces.Element in
+            reader.integer() == 0 ? .run(reader.run()) : .group(reader.group())
+        }
+        return DayPieces(day: day, kind: kind, elements: elements)
+    }
+}
+
+private struct PieceWriter {
+    var bytes: [UInt8] = []
+    private var lastTime: Int64 = 0
+    private var lastPoint = GridPoint(latitude: 0, longitude: 0)
+
+    mutating func integer(_ value: Int64) {
+        var rest = UInt64(bitPattern: (value << 1) ^ (value >> 63))
+        while rest >= 128 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 128)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    mutating func real(_ value: Double) {
+        guard !value.isNaN else { return bytes.append(0) }
+        bytes.append(1)
+        withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes += $0 }
+    }
+
+    mutating func wide(_ value: Int128) {
+        integer(Int64(truncatingIfNeeded: value >> 64))
+        integer(Int64(truncatingIfNeeded: value))
+    }
+
+    mutating func text(_ value: String?) {
+        guard let value else { return integer(-1) }
+        integer(Int64(value.utf8.count))
+        bytes += value.utf8
+    }
+
+    mutating func point(_ point: TrackPoint) {
+        integer(point.milliseconds - lastTime)
+        integer(Int64(point.point.latitude) - Int64(lastPoint.latitude))
+        integer(Int64(point.point.longitude) - Int64(lastPoint.longitude))
+        real(point.speedMetersPerSecond)
+        lastTime = point.milliseconds
+        lastPoint = point.point
+    }
+
+    mutating func run(_ run: LegRun) {
+        point(run.first)
+        point(run.last)
+        integer(run.legs)
+        integer(run.micrometers)
+        real(run.maximumSpeedMetersPerSecond)
+        integer(run.isSilent ? 1 : 0)
+    }
+
+    mutating func group(_ group: GroupPiece) {
+        point(group.first)
+        point(group.last)
+        integer(group.follower.map { $0 - group.last.milliseconds } ?? -1)
+        integer(group.sums.count)
+        integer(group.sums.y)
+        integer(group.sums.x)
+        wide(group.sums.yy)
+        wide(group.sums.xx)
+        integer(Int64(group.runs.count))
+        for each in group.runs { run(each) }
+    }
+}
+
+private struct PieceReader {
+    let bytes: [UInt8]
+    private var at = 0
+    private var lastTime: Int64 = 0
+    private var lastPoint = GridPoint(latitude: 0, longitude: 0)
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func integer() -> Int64 {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while true {
+            let byte = bytes[at]
+            at += 1
+            value |= UInt64(byte & 127) << shift
+            if byte < 128 { break }
+            shift += 7
+        }
+        return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
+    }
+
+    mutating func real() -> Double {
+        at += 1
+        guard bytes[at - 1] == 1 else { return .nan }
+        defer { at += 8 }
+        return Double(bitPattern: (0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[at + $1]) << UInt64(8 * $1) })
+    }
+
+    mutating func wide() -> Int128 {
+        let high = integer()
+        return Int128(high) << 64 | Int128(UInt64(bitPattern: integer()))
+    }
+
+    mutating func text() -> String? {
+        let count = Int(integer())
+        guard count >= 0 else { return nil }
+        defer { at += count }
+        return String(decoding: bytes[at..<at + count], as: UTF8.self)
+    }
+
+    mutating func point() -> TrackPoint {
+        lastTime += integer()
+        let latitude = Int32(Int64(lastPoint.latitude) + integer())
+        let longitude = Int32(Int64(lastPoint.longitude) + integer())
+        lastPoint = GridPoint(latitude: latitude, longitude: longitude)
+        return TrackPoint(milliseconds: lastTime, point: lastPoint, speedMetersPerSecond: real())
+    }
+
+    mutating func run() -> LegRun {
+        let (first, last) = (point(), point())
+        let (legs, micrometers, speed) = (integer(), integer(), real())
+        return LegRun(
+            first: first, last: last, legs: legs, micrometers: micrometers, maximumSpeedMetersPerSecond: speed, isSilent: integer() == 1)
+    }
+
+    mutating func group() -> GroupPiece {
+        let (first, last) = (point(), point())
+        let follower = integer()
+        let (count, y, x) = (integer(), integer(), integer())
+        let (yy, xx) = (wide(), wide())
+        let sums = PositionSums(origin: first.point, count: count, y: y, x: x, yy: yy, xx: xx)
+        let runs = (0..<Int(integer())).map { _ in run() }
+        return GroupPiece(
+            first: first, last: last, follower: follower < 0 ? nil : last.milliseconds + follower, sums: sums, runs: runs)
+    }
+}

@@ -1,0 +1,141 @@
+import Geodesy
+import Tracks
+
+/// A point that gets an address.
+public struct AddressedPoint: Sendable {
+    /// Where.
+    public var coordinate: Coordinate
+    /// The rest of the key of its row: arrived of a stay, first core of a place, day and number of a history point.
+    public var key: [Int64]
+}
+
+/// A cell with its address, as it is stored.
+public struct StoredAddress: Sendable {
+    /// The cell's key.
+    public var cell: Int64
+    /// The cell's id.
+    public var id: String
+    /// The cell's centre.
+    public var center: Coordinate
+    /// The address as one text.
+    public var text: String
+    /// Its parts: country, province, city, district, street.
+    public var parts: [String?]
+    /// Who said so, and in which language.
+    public var provider: String
+    /// The language of the text.
+    public var language: String
+    /// Whether it is the nearest place only.
+    public var isApproximate: Bool
+    /// Metres to what is named.
+    public var distanceMeters: Double?
+
+    /// A cell with its address.
+    public init(
+        cell: Int64, id: String, center: Coordinate, text: String, parts: [String?], provider: String, language: String, isApproximate: Bool,
+        distanceMeters: Double?
+    ) {
+        self.cell = cell
+        self.id = id
+        self.center = center
+        self.text = text
+        self.parts = parts
+        self.provider = provider
+        self.language = language
+        self.isApproximate = isApproximate
+        self.distanceMeters = distanceMeters
+    }
+}
+
+/// Places and addresses of a device (rules 3.3, 3.4, 3.6).
+extension Store {
+    /// Devices whose places, addresses and map clusters must be computed anew.
+    public func dirtyDevices() throws -> [Int64] { try database.rows("SELECT device FROM dirty ORDER BY device") { $0.integer(0) } }
+
+    /// Marks every device that has days.
+    public func markAllDirty() throws {
+        try database.run("INSERT OR IGNORE INTO dirty SELECT DISTINCT device FROM device_day")
+    }
+
+    /// Clears a mark.
+    public func clearDirty(_ device: Int64) throws { try database.run("DELETE FROM dirty WHERE device = ?", .integer(device)) }
+
+    /// The stays of a device in order of arrival.
+    public func stays(of device: Int64) throws -> [(arrived: Int64, lastSeen: Int64, center: Coordinate)] {
+        try database.rows("SELECT arrived, last_seen, latitude, longitude FROM stay WHERE device = ? ORDER BY arrived", .integer(device)) { row in
+            (row.integer(0), row.integer(1), Coordinate(latitude: row.real(2), longitude: row.real(3)))
+        }
+    }
+
+    /// Replaces the places of a device, and names them at its stays.
+    public func replacePlaces(device: Int64, id: String, _ places: [Place], placeOfStay: [(arrived: Int64, place: Int?)]) throws {
+        try database.run("DELETE FROM place WHERE device = ?", .integer(device))
+        let ids = places.map { stableID("place", id, $0.firstCoreArrived) }
+        for (place, placeID) in zip(places, ids) {
+            try database.run(
+                "INSERT INTO place VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)", .integer(device), .integer(place.firstCoreArrived),
+                .text(placeID), .text(place.role.rawValue), .integer(place.visits), .integer(place.total), .integer(place.first),
+                .integer(place.last), .optional(place.usualArrival), .optional(place.usualDeparture), .real(place.center.latitude),
+                .real(place.center.longitude), .real(place.radiusMeters))
+        }
+        for (arrived, place) in placeOfStay {
+            try database.run(
+                "UPDATE stay SET place = ? WHERE device = ? AND arrived = ? AND place IS NOT ?1", .optional(place.map { ids[$0] }),
+                .integer(device), .integer(arrived))
+        }
+    }
+
+    /// The rows of a device that have no cell yet: of `stays`, `places` or `history`.
+    public func pointsWithoutCell(of what: String, device: Int64) throws -> [AddressedPoint] {
+        let columns = ["stays": ("stay", "arrived"), "places": ("place", "first_core"), "history": ("point", "day, number")][what] ?? ("stay", "arrived")
+        return try database.rows("SELECT latitude, longitude, \(columns.1) FROM \(columns.0) WHERE device = ? AND cell IS NULL", .integer(device)) { row in
+            let key = (2..<row.columnCount).map(row.integer)
+            return AddressedPoint(coordinate: Coordinate(latitude: row.real(0), longitude: row.real(1)), key: key)
+        }
+    }
+
+    /// Puts a row into its cell.
+    public func setCell(_ cell: Int64, of what: String, device: Int64, key: [Int64]) throws {
+        switch what {
+        case "places": try database.run("UPDATE place SET cell = ? WHERE device = ? AND first_core = ?", .integer(cell), .integer(device), .integer(key[0]))
+        case "history":
+            try database.run(
+                "UPDATE point SET cell = ? WHERE day = ? AND device = ? AND number = ?", .integer(cell), .integer(key[0]), .integer(device),
+                .integer(key[1]))
+        default: try database.run("UPDATE stay SET cell = ? WHERE device = ? AND arrived = ?", .integer(cell), .integer(device), .integer(key[0]))
+        }
+    }
+
+    /// Whether a cell has its address.
+    public func hasAddress(cell: Int64) throws -> Bool {
+        try database.first("SELECT 1 FROM address WHERE cell = ?", .integer(cell)) { _ in true } ?? false
+    }
+
+    /// Stores the address of a cell.
+    public func write(_ address: StoredAddress) throws {
+        let statement = try database.statement("INSERT INTO address VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'done')")
+        statement.bind(
+            [.integer(address.cell), .text(address.id), .real(address.center.latitude), .real(address.center.longitude), .text(address.text)]
+                + address.parts.map { Value.optional($0) } + [
+                    .text(address.provider), .text(address.language), .integer(address.isApproximate ? 1 : 0),
+                    .optional(address.distanceMeters),
+                ])
+        while try statement.step() {}
+    }
+
+    /// Drops addresses of cells that nothing lies in any more.
+    public func dropUnusedAddresses() throws {
+        try database.run(
+            """
+            DELETE FROM address WHERE cell NOT IN (SELECT cell FROM stay WHERE cell IS NOT NULL UNION SELECT cell FROM place WHERE cell IS NOT NULL
+            UNION SELECT cell FROM point WHERE cell IS NOT NULL)
+            """)
+    }
+
+    /// Takes every row out of its cell and drops all addresses and places: options of phase 2 changed.
+    public func resetFindings() throws {
+        for table in ["stay", "point"] { try database.run("UPDATE \(table) SET cell = NULL WHERE cell IS NOT NULL") }
+        try database.run("UPDATE stay SET place = NULL WHERE place IS NOT NULL")
+        for table in ["place", "address", "map_cluster"] { try database.run("DELETE FROM \(table)") }
+    }
+}

@@ -1,0 +1,65 @@
+/// The tables behind the views. How they store things is free; the views are the contract.
+enum Schema {
+    /// `user_version`: counts up with every change of a table.
+    static let version: Int64 = 1
+    /// `application_id`: "Trak".
+    static let applicationID: Int64 = 0x5472_616B
+
+    static let tables = """
+        CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+        CREATE TABLE zone (from_ms INTEGER PRIMARY KEY, offset_ms INTEGER NOT NULL);
+        CREATE TABLE device (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);
+        CREATE TABLE device_name (id TEXT PRIMARY KEY, name TEXT, group_name TEXT) WITHOUT ROWID;
+        CREATE TABLE fix (key INTEGER PRIMARY KEY, latitude INTEGER NOT NULL, longitude INTEGER NOT NULL, altitude REAL, speed REAL,
+            course REAL, accuracy REAL, extra TEXT);
+        CREATE TABLE device_day (day INTEGER NOT NULL, device INTEGER NOT NULL, kind TEXT, rows_in INTEGER NOT NULL, kept INTEGER NOT NULL,
+            thinned INTEGER NOT NULL, rejected INTEGER NOT NULL, inner_um INTEGER, inner_ms INTEGER, inner_stay_ms INTEGER NOT NULL,
+            first_um INTEGER, first_ms INTEGER, first_rests INTEGER NOT NULL, first_stay_ms INTEGER NOT NULL,
+            last_um INTEGER, last_ms INTEGER, last_rests INTEGER NOT NULL, last_stay_ms INTEGER NOT NULL,
+            first_time INTEGER, last_time INTEGER, last_latitude INTEGER, last_longitude INTEGER, last_course REAL,
+            max_speed REAL, south INTEGER, west INTEGER, north INTEGER, east INTEGER, hash INTEGER NOT NULL,
+            PRIMARY KEY (day, device)) WITHOUT ROWID;
+        CREATE TABLE piece (device INTEGER NOT NULL, day INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (device, day)) WITHOUT ROWID;
+        CREATE TABLE stay (device INTEGER NOT NULL, arrived INTEGER NOT NULL, id TEXT NOT NULL, day INTEGER NOT NULL, kind TEXT,
+            last_seen INTEGER NOT NULL, departed INTEGER, latitude REAL NOT NULL, longitude REAL NOT NULL, spread REAL NOT NULL,
+            fixes INTEGER NOT NULL, open INTEGER NOT NULL, confidence REAL NOT NULL, place TEXT, cell INTEGER,
+            PRIMARY KEY (device, arrived)) WITHOUT ROWID;
+        CREATE TABLE trip (device INTEGER NOT NULL, start INTEGER NOT NULL, id TEXT NOT NULL, day INTEGER NOT NULL, kind TEXT,
+            end INTEGER NOT NULL, um INTEGER NOT NULL, fixes INTEGER NOT NULL, max_speed REAL, open INTEGER NOT NULL,
+            start_latitude INTEGER NOT NULL, start_longitude INTEGER NOT NULL, end_latitude INTEGER NOT NULL, end_longitude INTEGER NOT NULL,
+            PRIMARY KEY (device, start)) WITHOUT ROWID;
+        CREATE TABLE gap (device INTEGER NOT NULL, start INTEGER NOT NULL, day INTEGER NOT NULL, end INTEGER NOT NULL, um INTEGER NOT NULL,
+            PRIMARY KEY (device, start)) WITHOUT ROWID;
+        CREATE TABLE point (day INTEGER NOT NULL, device INTEGER NOT NULL, number INTEGER NOT NULL, time INTEGER NOT NULL,
+            latitude REAL NOT NULL, longitude REAL NOT NULL, course REAL, speed REAL, fixes INTEGER NOT NULL, cell INTEGER,
+            PRIMARY KEY (day, device, number)) WITHOUT ROWID;
+        CREATE TABLE place (device INTEGER NOT NULL, first_core INTEGER NOT NULL, id TEXT NOT NULL, role TEXT NOT NULL, visits INTEGER NOT NULL,
+            total INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, usual_arrival TEXT, usual_departure TEXT,
+            latitude REAL NOT NULL, longitude REAL NOT NULL, radius REAL NOT NULL, cell INTEGER,
+            PRIMARY KEY (device, first_core)) WITHOUT ROWID;
+        CREATE TABLE map_cluster (zoom INTEGER NOT NULL, id TEXT NOT NULL, identifier TEXT, latitude REAL NOT NULL, longitude REAL NOT NULL,
+            count INTEGER NOT NULL, kinds TEXT NOT NULL, representative TEXT NOT NULL, priority INTEGER NOT NULL,
+            expansion_zoom INTEGER, hidden INTEGER NOT NULL, PRIMARY KEY (zoom, id)) WITHOUT ROWID;
+        CREATE TABLE address (cell INTEGER PRIMARY KEY, id TEXT NOT NULL, latitude REAL NOT NULL, longitude REAL NOT NULL, address TEXT,
+            country TEXT, province TEXT, city TEXT, district TEXT, street TEXT, provider TEXT, language TEXT, approximate INTEGER NOT NULL,
+            distance REAL, state TEXT NOT NULL);
+        CREATE TABLE reject (id INTEGER PRIMARY KEY, file INTEGER NOT NULL, line INTEGER NOT NULL, day INTEGER, device INTEGER,
+            reason TEXT NOT NULL, field TEXT, value TEXT, text TEXT);
+        CREATE INDEX reject_of_day ON reject (day, file);
+        CREATE TABLE file (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL,
+            low INTEGER NOT NULL, high INTEGER NOT NULL, state TEXT NOT NULL, damage TEXT, first_fix INTEGER, last_fix INTEGER);
+        CREATE TABLE file_day (file INTEGER NOT NULL, day INTEGER, rows INTEGER NOT NULL, hash INTEGER NOT NULL);
+        CREATE UNIQUE INDEX file_day_key ON file_day (file, day);
+        CREATE TABLE made (day INTEGER NOT NULL, file INTEGER NOT NULL, rows INTEGER NOT NULL, hash INTEGER NOT NULL, kept INTEGER NOT NULL,
+            thinned INTEGER NOT NULL, rejected INTEGER NOT NULL, PRIMARY KEY (day, file)) WITHOUT ROWID;
+        CREATE TABLE processed_day (day INTEGER PRIMARY KEY, start INTEGER NOT NULL, end INTEGER NOT NULL, options TEXT NOT NULL);
+        CREATE TABLE reason_count (day INTEGER, file INTEGER NOT NULL, reason TEXT NOT NULL, count INTEGER NOT NULL);
+        CREATE INDEX reason_count_of_day ON reason_count (day, file);
+        CREATE TABLE dirty (device INTEGER PRIMARY KEY);
+        CREATE TABLE run (id INTEGER PRIMARY KEY, started_utc TEXT NOT NULL, ended_utc TEXT, version TEXT NOT NULL, host TEXT NOT NULL,
+            first_day TEXT, last_day TEXT, days INTEGER, rows INTEGER, kept INTEGER, thinned INTEGER, rejected INTEGER, exit_status INTEGER);
+        """
+
+    /// Tables whose rows go by internal keys; emptied when results are made anew.
+    static let resultTables = ["fix", "device_day", "piece", "stay", "trip", "gap", "point", "place", "map_cluster", "address", "reject"]
+}

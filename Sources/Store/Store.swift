@@ -1,0 +1,101 @@
+import CSQLite
+import Tracks
+
+/// A result file: one SQLite database, always WAL, whose views are the contract.
+///
+/// One thread at a time uses it. A class: it owns the connection and the keys it has looked up.
+public final class Store: @unchecked Sendable {
+    /// The connection. `@unchecked Sendable` above: the run hands the writer's role on under a lock.
+    public let database: Database
+    var deviceKeys: [String: Int64] = [:]
+    var nextKeys: [Int: Int64] = [:]
+    var fileIDs: [String: Int64] = [:]
+
+    /// Opens the file of a pipeline for writing, and makes it where there is none.
+    ///
+    /// - Throws: `StoreError` or `Problem`-like sentences: another program's file, a newer version's, another pipeline's.
+    public init(path: String, pipeline: String, zone: TimeZoneRules, isDurable: Bool) throws {
+        database = try Database(path: path, isReadOnly: false)
+        try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL"); PRAGMA cache_size = -65536")
+        let application = try database.first("PRAGMA application_id") { $0.integer(0) } ?? 0
+        let tables = try database.first("SELECT count(*) FROM sqlite_master") { $0.integer(0) } ?? 0
+        if tables == 0, application == 0 { try create(pipeline: pipeline, zone: zone) }
+        try Self.check(database)
+        let name = try meta("pipeline") ?? ""
+        guard name == pipeline else {
+            throw StoreMismatch(description: "\(path) belongs to the pipeline '\(name)', not '\(pipeline)'. Write to another file, or use that name.")
+        }
+        try setZone(zone)
+    }
+
+    /// Opens a result file for reading.
+    public init(readingFrom path: String) throws {
+        database = try Database(path: path, isReadOnly: true)
+        try Self.check(database)
+    }
+
+    private static func check(_ database: Database) throws {
+        let application = try database.first("PRAGMA application_id") { $0.integer(0) } ?? 0
+        guard application == Schema.applicationID else {
+            throw StoreMismatch(description: "\(database.path) is no result file of trackmill; it was left as it is.")
+        }
+        let version = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+        guard version == Schema.version else {
+            throw StoreMismatch(
+                description: "\(database.path) has version \(version) of the tables, this program makes \(Schema.version). Use the program that made it, or write to a new file.")
+        }
+    }
+
+    private func create(pipeline: String, zone: TimeZoneRules) throws {
+        try database.transaction {
+            try database.execute("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(Schema.version)")
+            try database.execute(Schema.tables)
+            for view in Views.all { try database.execute("CREATE VIEW \(view.name) AS \(view.sql)") }
+            for view in Views.ledger { try database.execute("CREATE VIEW \(view.name) AS \(view.sql)") }
+            try createAbout()
+            try setMeta("pipeline", pipeline)
+        }
+    }
+
+    /// A setting kept with the results; nil where there is none.
+    public func meta(_ key: String) throws -> String? {
+        try database.first("SELECT value FROM meta WHERE key = ?", .text(key)) { $0.text(0) }
+    }
+
+    /// Keeps a setting with the results.
+    public func setMeta(_ key: String, _ value: String) throws {
+        try database.run("INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", .text(key), .text(value))
+    }
+
+    private func setZone(_ zone: TimeZoneRules) throws {
+        guard try meta("timezone") != zone.name else { return }
+        try database.transaction {
+            try database.run("DELETE FROM zone")
+            for (change, offset) in zip(zone.changes, zone.offsets) {
+                try database.run("INSERT INTO zone VALUES (?, ?)", .integer(change), .integer(offset))
+            }
+            try setMeta("timezone", zone.name)
+        }
+    }
+
+    private func createAbout() throws {
+        try database.execute("CREATE TABLE about_column (view TEXT, position INTEGER, name TEXT, unit TEXT, meaning TEXT, PRIMARY KEY (view, position)) WITHOUT ROWID")
+        for (view, columns) in About.columns {
+            for (position, column) in columns.enumerated() {
+                try database.run(
+                    "INSERT INTO about_column VALUES (?, ?, ?, ?, ?)", .text(view), .integer(Int64(position)), .text(column.name),
+                    .text(column.unit), .text(column.meaning))
+            }
+        }
+        try database.execute("CREATE VIEW about AS SELECT view, name AS \"column\", unit, meaning FROM about_column")
+    }
+}
+
+/// A database that does not fit: another program's, another version's, another pipeline's.
+public struct StoreMismatch: Error, Sendable, CustomStringConvertible {
+    /// A sentence.
+    public let description: String
+
+    /// A mismatch.
+    public init(description: String) { self.description = description }
+}

@@ -1,0 +1,43 @@
+import Tracks
+
+/// Marks what thinning keeps (rule 2.10): a day's first and last fix, the edges of stays and of gaps; and numbers the parts of trips.
+///
+/// The day's first and last group count as stays.
+/// - Parameters:
+///   - groups: The groups of the batch, before anything was thinned.
+///   - tripGap: The silence that parts trips, in milliseconds; nil without split-trips: then gaps have no edges and trips no parts.
+public func markEdges(of fixes: inout FixBatch, groups: [Range<Int>], limits: StayLimits, tripGap: Int64?) {
+    fixes.isEdge = [Bool](repeating: false, count: fixes.count)
+    guard fixes.count > 0 else { return }
+    if tripGap != nil { fixes.tripParts = [Int32](repeating: -1, count: fixes.count) }
+    var part: Int32 = -1
+    var isMoving = false
+    for (number, group) in groups.enumerated() {
+        let last = group.upperBound - 1
+        let rests =
+            number == 0 || number == groups.count - 1 || limits.isStay(from: fixes.times[group.lowerBound], to: fixes.times[last])
+        if rests {
+            fixes.isEdge[group.lowerBound] = true
+            fixes.isEdge[last] = true
+        }
+        guard let tripGap else { continue }
+        for row in (rests ? last..<last : group.lowerBound..<last) { markLeg(row, tripGap: tripGap) }
+        if rests, last > group.lowerBound { isMoving = false }
+        if last + 1 < fixes.count { markLeg(last, tripGap: tripGap) }
+    }
+
+    func markLeg(_ row: Int, tripGap: Int64) {
+        guard fixes.times[row + 1] - fixes.times[row] <= tripGap else {
+            fixes.isEdge[row] = true
+            fixes.isEdge[row + 1] = true
+            isMoving = false
+            return
+        }
+        if !isMoving {
+            part += 1
+            isMoving = true
+            fixes.tripParts[row] = part
+        }
+        fixes.tripParts[row + 1] = part
+    }
+}

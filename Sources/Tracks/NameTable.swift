@@ -1,0 +1,72 @@
+import Glibc
+
+/// Names met in logs (devices, kinds) with the number each goes by during a run; shared by all threads.
+///
+/// `@unchecked Sendable`: every access to the arrays is under the pthread mutex; readers keep caches of their own, so that it is
+/// taken once a name and file, not once a row.
+public final class NameTable: @unchecked Sendable {
+    private let lock = Lock()
+    private var names: [String]
+    private var hashes: [UInt64]
+    private var numbers: [String: UInt32]
+
+    /// A table; `reserved` takes the first numbers.
+    public init(reserved: [String] = []) {
+        names = reserved
+        hashes = reserved.map(Self.hash)
+        numbers = Dictionary(uniqueKeysWithValues: reserved.enumerated().map { ($1, UInt32($0)) })
+    }
+
+    /// The number of a name, a new one where it is new.
+    public func number(of name: String) -> UInt32 {
+        lock.with {
+            if let number = numbers[name] { return number }
+            let number = UInt32(names.count)
+            names.append(name)
+            hashes.append(Self.hash(name))
+            numbers[name] = number
+            return number
+        }
+    }
+
+    /// The name of a number that this table gave.
+    public func name(of number: UInt32) -> String { lock.with { names[Int(number)] } }
+
+    /// All names in the order of their numbers.
+    public var all: [String] { lock.with { names } }
+
+    /// The stable hash of a name: what partitions are told by.
+    public static func hash(_ name: String) -> UInt64 {
+        var copy = name
+        return copy.withUTF8 { hash(bytes: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// The stable hash of a name given as bytes of UTF-8.
+    public static func hash(bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var hash = StableHash()
+        hash.combine(bytes: bytes)
+        return hash.value
+    }
+}
+
+/// A mutex for short critical sections.
+///
+/// `@unchecked Sendable`: a pthread mutex is made to be shared; ThreadSanitizer knows it, unlike `Synchronization.Mutex`.
+public final class Lock: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+    /// An open mutex.
+    public init() { pthread_mutex_init(mutex, nil) }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
+    /// Runs a body while no other thread runs one.
+    public func with<Value>(_ body: () throws -> Value) rethrows -> Value {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return try body()
+    }
+}

@@ -1,0 +1,190 @@
+/// Rows of one file and day that wait until the day can be made, packed into bytes: 40 a fix and 8 for each number it has besides.
+///
+/// A fix takes: device, kind, line (UInt32), time, latitude, longitude (64 bits), coordinate system, columns (UInt8), extra's length
+/// (UInt16), the numbers, the extra. A reject: the same head with reason and texts.
+///
+/// Raw memory (measured: 12 ns a row, 41 ns through arrays). `@unchecked Sendable`: one owner at a time; a reader fills it, hands it
+/// over under a lock and never touches it again.
+public final class PackedRows: @unchecked Sendable {
+    /// Index of the file.
+    public let file: UInt32
+    /// Bytes used.
+    public private(set) var count = 0
+    /// Rows in it, rejects included.
+    public private(set) var rows = 0
+    private var memory: UnsafeMutableRawPointer
+    private var capacity: Int
+
+    /// Room for some rows of a file.
+    public init(file: UInt32, capacity: Int = 2048) {
+        self.file = file
+        self.capacity = capacity
+        memory = .allocate(byteCount: capacity, alignment: 16)
+    }
+
+    /// Bytes as they were spilled.
+    public init(file: UInt32, rows: Int, count: Int, fill: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
+        self.file = file
+        self.rows = rows
+        self.count = count
+        capacity = max(count, 16)
+        memory = .allocate(byteCount: capacity, alignment: 16)
+        try fill(UnsafeMutableRawBufferPointer(start: memory, count: count))
+    }
+
+    deinit { memory.deallocate() }
+
+    /// The bytes used.
+    public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
+
+    /// Adds a fix.
+    public func append(_ fix: ReadFix, extra: UnsafeRawBufferPointer) {
+        reserve(96 + extra.count)
+        var at = memory + count
+        at.storeBytes(of: fix.device, as: UInt32.self)
+        at.storeBytes(of: fix.kind, toByteOffset: 4, as: UInt32.self)
+        at.storeBytes(of: fix.line, toByteOffset: 8, as: UInt32.self)
+        at.storeBytes(of: fix.time, toByteOffset: 12, as: Int64.self)
+        at.storeBytes(of: fix.latitude.bitPattern, toByteOffset: 20, as: UInt64.self)
+        at.storeBytes(of: fix.longitude.bitPattern, toByteOffset: 28, as: UInt64.self)
+        at.storeBytes(of: fix.system, toByteOffset: 36, as: UInt8.self)
+        at.storeBytes(of: UInt16(extra.count), toByteOffset: 38, as: UInt16.self)
+        at += 40
+        var columns: UInt8 = 0
+        for i in 0..<6 where !fix.numbers[i].isNaN {
+            columns |= 1 << UInt8(i)
+            at.storeBytes(of: fix.numbers[i].bitPattern, as: UInt64.self)
+            at += 8
+        }
+        (memory + count).storeBytes(of: columns, toByteOffset: 37, as: UInt8.self)
+        if let start = extra.baseAddress { at.copyMemory(from: start, byteCount: extra.count) }
+        count = memory.distance(to: at) + extra.count
+        rows += 1
+    }
+
+    /// Adds a row that reading rejected but whose device and time are known (rule 1.5).
+    ///
+    /// Texts are cut to 60,000 bytes; nil where only the count is wanted.
+    public func append(device: UInt32, line: UInt32, reason: RejectReason, texts: (field: String, value: String, text: String)?) {
+        let parts = [texts?.field, texts?.value, texts?.text].map { Array(($0 ?? "").utf8.prefix(60_000)) }
+        reserve(40 + parts.reduce(0) { $0 + $1.count })
+        let at = memory + count
+        at.storeBytes(of: device, as: UInt32.self)
+        at.storeBytes(of: line, toByteOffset: 8, as: UInt32.self)
+        at.storeBytes(of: Self.rejectMark, toByteOffset: 36, as: UInt8.self)
+        at.storeBytes(of: reason.rawValue, toByteOffset: 37, as: UInt8.self)
+        at.storeBytes(of: texts == nil ? 0 : 1, toByteOffset: 12, as: UInt8.self)
+        for (i, part) in parts.enumerated() { at.storeBytes(of: UInt32(part.count), toByteOffset: 16 + 4 * i, as: UInt32.self) }
+        count += 40
+        for part in parts {
+            part.withUnsafeBytes { if let start = $0.baseAddress { (memory + count).copyMemory(from: start, byteCount: part.count) } }
+            count += part.count
+        }
+        rows += 1
+    }
+
+    fileprivate static let rejectMark: UInt8 = 255
+
+    private func reserve(_ bytes: Int) {
+        guard count + bytes > capacity else { return }
+        capacity = max(capacity * 2, count + bytes)
+        let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+        larger.copyMemory(from: memory, byteCount: count)
+        memory.deallocate()
+        memory = larger
+    }
+}
+
+/// A row that reading accepted, before it is packed.
+public struct ReadFix: Sendable {
+    /// Number of the device in the run.
+    public var device: UInt32 = 0
+    /// Number of the kind's text in the run; 0 is none.
+    public var kind: UInt32 = 0
+    /// Line of the record, from 1.
+    public var line: UInt32 = 0
+    /// Milliseconds since 1970 UTC.
+    public var time: Int64 = 0
+    /// Degrees, or metres of a projection.
+    public var latitude = 0.0
+    /// Degrees, or metres of a projection.
+    public var longitude = 0.0
+    /// Raw value of `CoordinateSystem`.
+    public var system: UInt8 = 0
+    /// Altitude, speed, course, accuracy, hdop, satellites in the order of `FixColumns`; NaN for none.
+    public var numbers = SIMD8<Double>(repeating: .nan)
+
+    /// A row without values.
+    public init() {}
+}
+
+/// A packed row as it is looked through: where it lies and whose it is.
+public struct PackedRow {
+    /// Number of the device in the run.
+    public let device: UInt32
+    /// Whether reading rejected it.
+    public let isReject: Bool
+    /// Bytes it takes.
+    public let length: Int
+    private let start: UnsafeRawPointer
+
+    /// The row that begins at a byte of packed rows.
+    public init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+        let start = UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped) + offset
+        self.start = start
+        device = start.loadUnaligned(as: UInt32.self)
+        let columns = start.load(fromByteOffset: 37, as: UInt8.self)
+        isReject = start.load(fromByteOffset: 36, as: UInt8.self) == PackedRows.rejectMark
+        if isReject {
+            length = 40 + (0..<3).reduce(0) { $0 + Int(start.loadUnaligned(fromByteOffset: 16 + 4 * $1, as: UInt32.self)) }
+        } else {
+            length = 40 + columns.nonzeroBitCount * 8 + Int(start.loadUnaligned(fromByteOffset: 38, as: UInt16.self))
+        }
+    }
+
+    /// The reject with its texts; nil texts where only the count was wanted.
+    public func reject(file: UInt32) -> (reject: Reject, isKept: Bool) {
+        var at = 40
+        let texts = (0..<3).map { i in
+            let count = Int(start.loadUnaligned(fromByteOffset: 16 + 4 * i, as: UInt32.self))
+            defer { at += count }
+            return String(decoding: UnsafeRawBufferPointer(start: start + at, count: count), as: UTF8.self)
+        }
+        let reason = RejectReason(rawValue: start.load(fromByteOffset: 37, as: UInt8.self)) ?? .notARow
+        let line = start.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
+        let reject = Reject(file: file, line: line, reason: reason, field: texts[0], value: texts[1], text: texts[2])
+        return (reject, start.load(fromByteOffset: 12, as: UInt8.self) == 1)
+    }
+
+    /// Appends the fix to a batch whose `columns` are those of its source.
+    public func append(to batch: inout FixBatch, file: UInt32) {
+        batch.kinds.append(start.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+        batch.lines.append(start.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
+        batch.times.append(start.loadUnaligned(fromByteOffset: 12, as: Int64.self))
+        batch.readLatitudes.append(Double(bitPattern: start.loadUnaligned(fromByteOffset: 20, as: UInt64.self)))
+        batch.readLongitudes.append(Double(bitPattern: start.loadUnaligned(fromByteOffset: 28, as: UInt64.self)))
+        batch.systems.append(start.load(fromByteOffset: 36, as: UInt8.self))
+        batch.files.append(file)
+        let given = start.load(fromByteOffset: 37, as: UInt8.self)
+        var at = 40
+        func number(_ bit: UInt8) -> Double {
+            guard given & bit != 0 else { return .nan }
+            defer { at += 8 }
+            return Double(bitPattern: start.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+        }
+        let columns = batch.columns
+        let (altitude, speed, course) = (number(1), number(2), number(4))
+        let (accuracy, hdop, satellites) = (number(8), number(16), number(32))
+        if columns.contains(.altitude) { batch.altitudes.append(altitude) }
+        if columns.contains(.speed) { batch.speeds.append(speed) }
+        if columns.contains(.course) { batch.courses.append(course) }
+        if columns.contains(.accuracy) { batch.accuracies.append(accuracy) }
+        if columns.contains(.hdop) { batch.hdops.append(hdop) }
+        if columns.contains(.satellites) { batch.satellites.append(satellites) }
+        guard columns.contains(.extra) else { return }
+        let extra = Int(start.loadUnaligned(fromByteOffset: 38, as: UInt16.self))
+        batch.extras.append(extra == 0 ? -1 : Int32(batch.extraTexts.count))
+        guard extra > 0 else { return }
+        batch.extraTexts.append(String(decoding: UnsafeRawBufferPointer(start: start + at, count: extra), as: UTF8.self))
+    }
+}

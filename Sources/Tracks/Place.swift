@@ -1,0 +1,52 @@
+import Geodesy
+
+/// A location that stays come back to (rule 3.4).
+public struct Place: Sendable, Hashable {
+    /// What it is to its device.
+    public enum Role: String, Sendable {
+        /// Most time in the night hours.
+        case home
+        /// Of the others, most time on working days outside the night hours.
+        case work
+        /// Any other.
+        case regular
+    }
+
+    /// Milliseconds since 1970 UTC when the earliest core stay arrived: with the device what the id is made of.
+    public var firstCoreArrived: Int64
+    /// What it is to its device.
+    public var role: Role
+    /// Stays.
+    public var visits: Int64
+    /// Milliseconds in them.
+    public var total: Int64
+    /// Milliseconds since 1970 UTC of the first arrival.
+    public var first: Int64
+    /// Milliseconds since 1970 UTC when it was last seen there.
+    public var last: Int64
+    /// `08:55`: the circular mean of local arrival times; nil where they point all ways.
+    public var usualArrival: String?
+    /// `18:10`: likewise of the times last seen.
+    public var usualDeparture: String?
+    /// The mean of its stays.
+    public var center: Coordinate
+    /// Metres from there to its farthest stay.
+    public var radiusMeters: Double
+
+    /// A place.
+    public init(
+        firstCoreArrived: Int64, role: Role, visits: Int64, total: Int64, first: Int64, last: Int64, usualArrival: String?,
+        usualDeparture: String?, center: Coordinate, radiusMeters: Double
+    ) {
+        self.firstCoreArrived = firstCoreArrived
+        self.role = role
+        self.visits = visits
+        self.total = total
+        self.first = first
+        self.last = last
+        self.usualArrival = usualArrival
+        self.usualDeparture = usualDeparture
+        self.center = center
+        self.radiusMeters = radiusMeters
+    }
+}

@@ -1,0 +1,63 @@
+/// Why an input row cannot be used (rules 1.7, 2.4, 2.5 and the stages).
+public enum RejectReason: UInt8, Sendable, CaseIterable {
+    // What reading rejects, in the order of rule 1.7.
+    case notARow, wrongColumnCount, noDevice, noTime, badTime, noPosition, badNumber, outOfRange, nullIsland, unknownCrs
+    case past, tooLate, aheadOfFile, future
+    // What comes after: rule 2.4, then the stages.
+    case duplicate, duplicateTime, spike, inaccurate, tooFewSatellites, nearZero
+
+    /// The word in the view `rejects`.
+    public var name: String {
+        switch self {
+        case .notARow: "not-a-row"
+        case .wrongColumnCount: "wrong-column-count"
+        case .noDevice: "no-device"
+        case .noTime: "no-time"
+        case .badTime: "bad-time"
+        case .noPosition: "no-position"
+        case .badNumber: "bad-number"
+        case .outOfRange: "out-of-range"
+        case .nullIsland: "null-island"
+        case .unknownCrs: "unknown-crs"
+        case .past: "past"
+        case .tooLate: "too-late"
+        case .aheadOfFile: "ahead-of-file"
+        case .future: "future"
+        case .duplicate: "duplicate"
+        case .duplicateTime: "duplicate-time"
+        case .spike: "spike"
+        case .inaccurate: "inaccurate"
+        case .tooFewSatellites: "too-few-satellites"
+        case .nearZero: "near-zero"
+        }
+    }
+
+    /// What it means and what a user can do, in one sentence.
+    public var help: String {
+        switch self {
+        case .notARow: "The text is no record: cut off by the end of a damaged file, or longer than a record may be."
+        case .wrongColumnCount: "The row has another number of columns than the header; nothing of it can be trusted."
+        case .noDevice: "The cell of the device is empty."
+        case .noTime: "The cell of the time is empty."
+        case .badTime: "The time cannot be read; see 'time-format' of the source."
+        case .noPosition: "Latitude or longitude is empty."
+        case .badNumber: "Latitude or longitude is no number."
+        case .outOfRange: "Latitude beyond ±90° or longitude beyond ±180°."
+        case .nullIsland: "Exactly 0,0, which trackers send before their first fix; 'null-island: keep' keeps it."
+        case .unknownCrs: "The coordinate system is empty or unknown; 'crs: {column: …, default: …}' gives one to empty cells."
+        case .past: "An undated file holds a time before 'not-before'."
+        case .tooLate: "The time is earlier than the file's day less 'late'."
+        case .aheadOfFile: "The time is more than 10 minutes after the end of the file's day."
+        case .future: "An undated file holds a time more than 10 minutes after its modification time."
+        case .duplicate: "The same device, time and values as a row that was kept."
+        case .duplicateTime: "The same device and time as a row that was kept, with other values; see 'same-time'."
+        case .spike: "The device cannot have been there at that time; see drop-spikes."
+        case .inaccurate: "Accuracy or hdop above the limit of drop-invalid."
+        case .tooFewSatellites: "Fewer satellites than drop-invalid wants."
+        case .nearZero: "Within 'near-zero' of 0,0; see drop-invalid."
+        }
+    }
+
+    /// Whether reading gives it, before a device-day is looked at as a whole.
+    public var isOfReading: Bool { rawValue <= RejectReason.future.rawValue }
+}

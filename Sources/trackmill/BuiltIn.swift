@@ -1,0 +1,37 @@
+import Pipeline
+import Reports
+import Stages
+
+/// Every stage, report and command there is.
+enum BuiltIn {
+    static let catalog = Catalog(
+        stages: [
+            Convert.self, DropInvalid.self, DropSpikes.self, FindStays.self, SplitTrips.self, PickHistory.self, Thin.self, Simplify.self,
+            FindPlaces.self, Geocode.self, ClusterForMap.self,
+        ],
+        reports: [
+            ReportDeclaration(name: HTMLReport.name, summary: HTMLReport.summary) { HTMLReport(reading: &$0) },
+            ReportDeclaration(name: CSVReport.name, summary: CSVReport.summary) { CSVReport(reading: &$0) },
+        ])
+
+    static let commands = [
+        runCommand, checkCommand, statusCommand, digestCommand, exportCommand, reportCommand, generateCommand, helpCommand,
+    ]
+
+    static var usage: String {
+        let width = commands.map { $0.name.count + $0.arguments.count + 1 }.max() ?? 0
+        let lines = commands.map { command in
+            let call = command.name + " " + command.arguments
+            return "  \(call)\(String(repeating: " ", count: width - call.count + 2))\(command.summary)"
+        }
+        return """
+            trackmill: turns gzip GPS logs into tracks, stays, places and addresses in one SQLite file.
+
+            trackmill COMMAND …
+            \(lines.joined(separator: "\n"))
+
+            trackmill COMMAND --help says more of one; --version the version.
+
+            """
+    }
+}

@@ -1,0 +1,67 @@
+import LogFormats
+import Options
+import Pipeline
+import Stages
+import Tracks
+
+let helpCommand = Command(
+    name: "help", arguments: "[TOPIC]", counts: 0...1, summary: "Reference, made from the declarations that read the pipeline file.",
+    examples: ["trackmill help", "trackmill help find-stays", "trackmill help source", "trackmill help rejects"]
+) { call in
+    try printText(try Reference.text(of: call.arguments.first))
+    return 0
+}
+
+/// The reference pages.
+enum Reference {
+    /// Topics besides the commands.
+    static var topics: [String] {
+        ["stages", "source", "kinds", "reports", "rejects"] + BuiltIn.catalog.stages.map { $0.name } + BuiltIn.catalog.reports.map(\.name)
+    }
+
+    static func text(of topic: String?) throws -> String {
+        guard let topic else { return BuiltIn.usage + "Topics of help: \(topics.joined(separator: ", ")).\n" }
+        if let command = BuiltIn.commands.first(where: { $0.name == topic }) { return command.help }
+        if let stage = BuiltIn.catalog.stages.first(where: { $0.name == topic }) { return page(of: stage) }
+        if let report = BuiltIn.catalog.reports.first(where: { $0.name == topic }) {
+            var reader = OptionReader(reference: report.name)
+            _ = report.read(&reader)
+            return page(report.name, report.summary, reader.declarations)
+        }
+        switch topic {
+        case "stages": return BuiltIn.catalog.stages.map { "\($0.name): \($0.summary)\n" }.joined()
+        case "reports": return BuiltIn.catalog.reports.map { "\($0.name): \($0.summary)\n" }.joined()
+        case "source":
+            var reader = OptionReader(reference: "read")
+            _ = SourceOptions(reading: &reader, mark: nil)
+            return page("read", "A source of logs, or a list of sources.", reader.declarations)
+        case "kinds":
+            var reader = OptionReader(reference: "kinds")
+            _ = readKindOptions(named: "", &reader)
+            return page("kinds", "How a kind of device looks and behaves; one mapping a kind.", reader.declarations)
+        case "rejects": return RejectReason.allCases.map { "\($0.name): \($0.help)\n" }.joined()
+        default:
+            let known = topics + BuiltIn.commands.map(\.name)
+            let hint = suggestion(for: topic, among: known).map { "Did you mean '\($0)'?" } ?? "There are \(known.joined(separator: ", "))."
+            throw UsageError("there is no help on '\(topic)'. \(hint)")
+        }
+    }
+
+    private static func page(of stage: any Stage.Type) -> String {
+        var reader = OptionReader(reference: stage.name)
+        _ = stage.init(reading: &reader, context: StageContext())
+        return page(stage.name, stage.summary, reader.declarations)
+    }
+
+    private static func page(_ name: String, _ summary: String, _ options: [OptionDeclaration]) -> String {
+        var lines = ["\(name): \(summary)", ""]
+        if options.isEmpty { lines.append("It has no options.") }
+        for option in options {
+            let standard = option.defaultInWords.map { "default \($0)" } ?? "must be given"
+            let bounds = option.bounds.map { ", \($0)" } ?? ""
+            lines.append("  \(option.name): \(option.type)\(bounds); \(standard).")
+            lines.append("      \(option.help)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

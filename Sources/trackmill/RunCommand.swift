@@ -1,0 +1,141 @@
+import Glibc
+import Options
+import Pipeline
+import Reports
+import Store
+import Tracks
+
+let setOption = Command.Option(name: "--set", value: "KEY=VALUE", help: "A YAML value for any key: --set find-stays.radius='100 m'.")
+let fromOption = Command.Option(name: "--from", value: "DAY", help: "The first day: 2025-06-01, today, yesterday or today-7.")
+let toOption = Command.Option(name: "--to", value: "DAY", help: "The last day, included; the first one unless given.")
+
+let runCommand = Command(
+    name: "run", arguments: "PIPELINE", counts: 1...1,
+    summary: "Processes days; without dates every finished day that is new or changed.",
+    options: [
+        fromOption, toOption, setOption,
+        Command.Option(name: "--jobs", value: "N", help: "Busy threads in all; the number of processors unless given."),
+        Command.Option(name: "--memory", value: "SIZE", help: "What waiting rows may take, such as 512 MB (the default)."),
+        Command.Option(name: "--remove-missing", help: "Delete rows of files that are gone; with --from and --to."),
+    ],
+    examples: [
+        "trackmill run pipelines/nightly.yaml", "trackmill run pipelines/nightly.yaml --from 2025-06-01 --to 2025-06-07",
+        "trackmill run pipelines/nightly.yaml --set find-stays.radius='100 m' --set reports=[]",
+    ], run: { try runPipelineFile($0) })
+
+private func runPipelineFile(_ call: Invocation) throws -> Int32 {
+    let pipeline = try readPipelineFile(call.arguments[0], call)
+    for warning in pipeline.warnings where !call.isQuiet { printError("\(warning)\n") }
+    var options = RunOptions(now: currentMilliseconds(), version: Main.version)
+    (options.from, options.to) = try days(call, pipeline.zone)
+    options.removesMissing = call.has("--remove-missing")
+    if options.removesMissing, options.from == nil { throw UsageError("--remove-missing wants --from and --to.") }
+    options.jobs = try jobs(call)
+    if let text = call.value("--memory") { options.memory = try size(text) }
+    let start = currentMilliseconds()
+    let summary = try run(pipeline, options)
+    let reports = try writeReports(pipeline, summary)
+    for sentence in summary.damaged + summary.missing + summary.shrunk { printError(sentence + "\n") }
+    guard !call.isQuiet else { return summary.status.rawValue }
+    for note in summary.notes { printError(note + "\n") }
+    try printText(words(summary, pipeline, reports, milliseconds: currentMilliseconds() - start))
+    return summary.status.rawValue
+}
+
+private func jobs(_ call: Invocation) throws -> Int {
+    guard let text = call.value("--jobs") else { return max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    guard let number = Int(text), (1...256).contains(number) else { throw UsageError("--jobs is '\(text)'; it may be 1 to 256.") }
+    return number
+}
+
+private func size(_ text: String) throws -> Int64 {
+    do {
+        let bytes = try Dimension.size.value(of: text)
+        guard (1e6...1e12).contains(bytes) else { throw UsageError("--memory is \(text); it may be 1 MB to 1000 GB.") }
+        return Int64(bytes)
+    } catch is QuantityError {
+        throw UsageError("--memory is '\(text)'; it wants a size such as 512 MB.")
+    }
+}
+
+/// The days of `--from` and `--to`.
+func days(_ call: Invocation, _ zone: TimeZoneRules) throws -> (CalendarDay?, CalendarDay?) {
+    let today = zone.day(of: currentMilliseconds())
+    func day(_ option: String) throws -> CalendarDay? {
+        guard let text = call.value(option) else { return nil }
+        if text == "today" { return today }
+        if text == "yesterday" { return today.advanced(by: -1) }
+        if text.hasPrefix("today-"), let back = Int(text.dropFirst(6)), (0...30_000).contains(back) { return today.advanced(by: -back) }
+        guard let day = CalendarDay(text), CalendarDay.storable.contains(day) else {
+            throw UsageError("\(option) is '\(text)'; it may be a day such as 2025-06-01, today, yesterday or today-7.")
+        }
+        return day
+    }
+    let (from, to) = (try day("--from"), try day("--to"))
+    if from == nil, to != nil { throw UsageError("--to wants --from.") }
+    if let from, let to, to < from { throw UsageError("--to \(to) lies before --from \(from).") }
+    return (from, to ?? from)
+}
+
+/// Writes the reports of a pipeline: those with `{date}` for each day that was made, the others once for the range.
+private func writeReports(_ pipeline: PipelineFile, _ summary: RunSummary) throws -> [String] {
+    guard !pipeline.reports.isEmpty, let first = summary.madeDays.first, let last = summary.madeDays.last else { return [] }
+    let store = try Store(readingFrom: summary.databasePath)
+    var written: [String] = []
+    for report in pipeline.reports {
+        let isDaily = report.path.contains("{date}")
+        for range in isDaily ? summary.madeDays.map({ ($0, $0) }) : [(first, last)] {
+            let path = pipeline.resolved(report.path.replacing("{date}", with: range.0.description))
+            try makeFolder(of: path)
+            let output = try OutputFile(path: path)
+            if let html = report.options as? HTMLReport {
+                try html.write(of: store, from: range.0, to: range.1, device: nil, to: output)
+            } else if let csv = report.options as? CSVReport {
+                let hasDays = ViewSelection.views.first { $0.name == csv.table }?.day != nil
+                let selection = ViewSelection(view: csv.table, from: hasDays ? range.0 : nil, to: hasDays ? range.1 : nil)
+                try CSVReport.write(selection, of: store, to: output)
+            }
+            try output.finish()
+        }
+        written.append(report.path)
+    }
+    return written
+}
+
+private func words(_ summary: RunSummary, _ pipeline: PipelineFile, _ reports: [String], milliseconds: Int64) -> String {
+    var lines: [String] = []
+    func line(_ label: String, _ text: String) { lines.append(label + String(repeating: " ", count: max(1, 10 - label.count)) + text) }
+    if let first = summary.madeDays.first, let last = summary.madeDays.last {
+        line("days", "\(summary.madeDays.count) (\(first) to \(last)), \(summary.deviceDays) device-days")
+    } else {
+        line("days", "none: nothing is new or changed")
+    }
+    let seconds = max(0.001, Double(milliseconds) / 1000)
+    let rate = Double(summary.rowsRead) / seconds
+    line("read", "\(grouped(summary.rowsRead)) rows of \(summary.files) files in \(shortText((seconds * 10).rounded() / 10)) s (\(grouped(Int64(rate))) rows/s)")
+    line("kept", grouped(summary.kept))
+    line("thinned", grouped(summary.thinned))
+    let rejected = summary.rejected.values.reduce(0, +)
+    line("rejected", grouped(rejected))
+    for (reason, count) in summary.rejected.sorted(by: { ($1.value, $0.key.name) < ($0.value, $1.key.name) }) where count > 0 {
+        lines.append("            \(grouped(count)) \(reason.name)")
+    }
+    if summary.repaired > 0 { line("repaired", "\(grouped(summary.repaired)) times by 1024 weeks") }
+    if !summary.found.isEmpty {
+        line("found", summary.found.map { "\(grouped($0.rows)) \($0.view.replacing("_", with: " "))" }.joined(separator: ", "))
+    }
+    line("results", "\(pipeline.databasePath)\(pipeline.base == "." ? "" : " (in \(pipeline.base))")")
+    for report in reports { line("report", report) }
+    return lines.joined(separator: "\n") + "\n"
+}
+
+/// A number with commas between its thousands.
+func grouped(_ number: Int64) -> String {
+    var digits = Array(String(number))
+    var i = digits.count - 3
+    while i > (number < 0 ? 1 : 0) {
+        digits.insert(",", at: i)
+        i -= 3
+    }
+    return String(digits)
+}
