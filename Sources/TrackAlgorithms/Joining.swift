@@ -124,7 +124,8 @@ private struct Joiner {
         let lastSeen = last.group.last.milliseconds
         let isStay = limits.isStay(from: arrived, to: lastSeen)
         for (index, link) in chain.enumerated() {
-            for run in link.group.runs { legs.append((link.day, run, isStay)) }
+            for run in link.group.runs where !isStay { legs.append((link.day, run, false)) }
+            if isStay { legs.append((link.day, restingRun(link.group), true)) }
             if index + 1 < chain.count {
                 let leg = LegRun(from: link.group.last, to: chain[index + 1].group.first, tripGap: limits.tripGap)
                 legs.append((link.day, leg, isStay))
@@ -143,6 +144,11 @@ private struct Joiner {
         }
         if let next { legs.append((last.day, LegRun(from: last.group.last, to: next, tripGap: limits.tripGap), false)) }
         chain.removeAll(keepingCapacity: true)
+    }
+
+    /// The rest in a stay, which parts the trips before and after it; a stay inside a day has no legs of its own.
+    private func restingRun(_ group: GroupPiece) -> LegRun {
+        LegRun(first: group.first, last: group.last, legs: 0, micrometers: 0, maximumSpeedMetersPerSecond: .nan, isSilent: false)
     }
 
     private mutating func setEdge(_ day: Int, _ element: Int, _ stay: (arrived: Int64, lastSeen: Int64)?) {
