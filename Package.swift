@@ -33,5 +33,17 @@ let package = Package(
         library("Pipeline", ["Stages", "LogFormats", "Geocoding", "Store", "TrackAlgorithms", "Tracks", "Geodesy", "Options", "CYAML"]),
         .executableTarget(
             name: "trackmill", dependencies: ["Pipeline", "Reports", "Samples", "Stages", "Store", "LogFormats", "Tracks", "Options"], swiftSettings: strict),
+        tests("GeodesyTests", ["Geodesy"]),
+        tests("TracksTests", ["Tracks", "Geodesy"]),
+        tests("TrackAlgorithmsTests", ["TrackAlgorithms", "Tracks", "Geodesy"]),
+        tests("OptionsTests", ["Options"]),
+        tests("StagesTests", ["Stages", "TrackAlgorithms", "Tracks", "Geodesy", "Options"]),
+        tests("LogFormatsTests", ["LogFormats", "Tracks", "Geodesy", "Options", "CZlib"]),
+        tests("GeocodingTests", ["Geocoding", "Geodesy"]),
+        tests("StoreTests", ["Store", "Tracks", "Geodesy"]),
+        tests("ReportsTests", ["Reports", "Store", "Tracks", "Options"]),
+        tests("SamplesTests", ["Samples", "Geodesy", "CZlib"]),
+        tests("PipelineTests", ["Pipeline", "Stages", "Store", "Tracks", "Options"]),
+        tests("CommandTests", ["trackmill", "Store", "Tracks", "CZlib"]),
     ]
 )

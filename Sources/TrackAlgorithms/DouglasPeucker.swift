@@ -9,6 +9,7 @@
 public struct DouglasPeucker: Sendable {
     private var splitting = TopDownSplitting()
 
+    /// A simplifier without scratch memory yet.
     public init() {}
 
     /// Marks the fixes to keep so that every other one lies within the tolerance of the segment that replaces it.

@@ -5,6 +5,7 @@
 public struct TopDownTimeRatio: Sendable {
     private var splitting = TopDownSplitting()
 
+    /// A simplifier without scratch memory yet.
     public init() {}
 
     /// Marks the fixes to keep so that every other one lies within the tolerance of the simpler track at its own time.

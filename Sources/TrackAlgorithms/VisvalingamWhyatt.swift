@@ -9,6 +9,7 @@ public struct VisvalingamWhyatt: Sendable {
     private var previous: [Int32] = []
     private var next: [Int32] = []
 
+    /// A simplifier without scratch memory yet.
     public init() {}
 
     /// Drops fixes until the smallest triangle is larger than the area; the ends always stay.

@@ -16,7 +16,7 @@ let helpCommand = Command(
 enum Reference {
     /// Topics besides the commands.
     static var topics: [String] {
-        ["stages", "source", "kinds", "reports", "rejects"] + BuiltIn.catalog.stages.map { $0.name } + BuiltIn.catalog.reports.map(\.name)
+        ["stages", "source", "kinds", "reports", "rejects", "commands"] + BuiltIn.catalog.stages.map { $0.name } + BuiltIn.catalog.reports.map(\.name)
     }
 
     static func text(of topic: String?) throws -> String {
@@ -39,6 +39,7 @@ enum Reference {
             var reader = OptionReader(reference: "kinds")
             _ = readKindOptions(named: "", &reader)
             return page("kinds", "How a kind of device looks and behaves; one mapping a kind.", reader.declarations)
+        case "commands": return BuiltIn.commands.map { "\($0.name): \($0.summary)\n" }.joined()
         case "rejects": return RejectReason.allCases.map { "\($0.name): \($0.help)\n" }.joined()
         default:
             let known = topics + BuiltIn.commands.map(\.name)

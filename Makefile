@@ -1,0 +1,59 @@
+# Trackmill: every target sets up what it needs. `make help` says what there is.
+SHELL := /bin/bash
+SWIFT ?= swift
+PREFIX ?= /usr/local
+PIPELINE ?= pipelines/nightly.yaml
+PROGRAM := .build/release/trackmill
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build install run test check format lint docs bench reprocess report sample-data clean
+
+help: ## what there is
+	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 18
+
+setup: ## install the system packages that are missing
+	@scripts/setup
+
+build: setup ## make the program: .build/release/trackmill
+	@$(SWIFT) build -c release --product trackmill
+
+install: build ## put the program into PREFIX/bin (PREFIX=/usr/local)
+	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/trackmill
+
+run: build ## run pipelines/nightly.yaml over the sample week (65, damaged input, is printed and counts as done)
+	@scripts/run-program run $(PIPELINE)
+
+reprocess: build ## make days anew: FROM=2025-06-01 TO=2025-06-07
+	@test -n "$(FROM)" -a -n "$(TO)" || { echo "make reprocess wants FROM=DAY TO=DAY, such as FROM=2025-06-01 TO=2025-06-07" >&2; exit 64; }
+	@scripts/run-program run $(PIPELINE) --from $(FROM) --to $(TO)
+
+report: build ## a page over days: FROM=2025-06-01 TO=2025-06-07, to out/report.html
+	@test -n "$(FROM)" -a -n "$(TO)" || { echo "make report wants FROM=DAY TO=DAY, such as FROM=2025-06-01 TO=2025-06-07" >&2; exit 64; }
+	@mkdir -p out
+	@$(PROGRAM) report $(PIPELINE) --from $(FROM) --to $(TO) -o out/report.html && echo out/report.html
+
+test: build ## every test
+	@$(SWIFT) test
+
+check: build ## check every pipeline file
+	@$(PROGRAM) check pipelines/*.yaml
+
+format: ## format all code
+	@$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+
+lint: ## what the formatter and the linter object to
+	@$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+	@scripts/check-imports
+
+docs: build ## make the reference pages anew: docs/reference
+	@scripts/make-reference $(PROGRAM)
+
+bench: build ## measure; figures stand in docs/performance.md
+	@scripts/bench
+
+sample-data: build ## make the sample week anew
+	@rm -rf sample-data/logs
+	@$(PROGRAM) generate --devices 14 --days 7 --seed 1 -o sample-data/logs
+
+clean: ## remove what was built and made
+	rm -rf .build out

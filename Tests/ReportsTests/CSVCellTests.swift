@@ -1,0 +1,10 @@
+import Testing
+
+@testable import Reports
+
+@Suite struct CSVCellTests {
+    @Test func `quotes what needs quotes`() {
+        #expect(csvCell("a") == "a")
+        #expect(csvCell("a,\"b\"") == "\"a,\"\"b\"\"\"")
+    }
+}
