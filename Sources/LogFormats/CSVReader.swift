@@ -21,7 +21,7 @@ private let longestRecord = 1 << 16
 private struct CSVReader {
     private let file: LogFile
     private var assembler: RowAssembler
-    private var scanner: CSVScanner
+    private let scanner: CSVScanner
     private let source: SourceOptions
     private let buffer: UnsafeMutableRawBufferPointer
     private var filled = 0

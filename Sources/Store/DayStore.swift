@@ -55,9 +55,11 @@ extension Store {
     public func clear(day: CalendarDay) throws {
         let number = Value.integer(Int64(day.number))
         let (low, high) = PackedKey.range(of: day)
-        try database.run("DELETE FROM piece WHERE (device, day) IN (SELECT device, day FROM device_day WHERE day = ?)", number)
+        for table in ["piece", "point"] {
+            try database.run("DELETE FROM \(table) WHERE (device, day) IN (SELECT device, day FROM device_day WHERE day = ?)", number)
+        }
         try database.run("DELETE FROM fix WHERE key >= ? AND key < ?", .integer(low), .integer(high))
-        for table in ["device_day", "point", "made", "reject", "reason_count"] {
+        for table in ["device_day", "made", "reject", "reason_count"] {
             try database.run("DELETE FROM \(table) WHERE day = ?", number)
         }
     }
@@ -105,7 +107,7 @@ extension Store {
 
     private func write(_ point: HistoryPoint, day: CalendarDay, device: Int64) throws {
         try database.run(
-            "INSERT INTO point VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)", .integer(Int64(day.number)), .integer(device),
+            "INSERT INTO point VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)", .integer(device), .integer(Int64(day.number)),
             .integer(Int64(point.number)), .integer(point.milliseconds), .real(point.coordinate.latitude), .real(point.coordinate.longitude),
             .optional(point.courseDegrees), .optional(point.speedMetersPerSecond), .integer(point.fixes))
     }

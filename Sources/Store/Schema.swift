@@ -30,9 +30,9 @@ enum Schema {
             PRIMARY KEY (device, start)) WITHOUT ROWID;
         CREATE TABLE gap (device INTEGER NOT NULL, start INTEGER NOT NULL, day INTEGER NOT NULL, end INTEGER NOT NULL, um INTEGER NOT NULL,
             PRIMARY KEY (device, start)) WITHOUT ROWID;
-        CREATE TABLE point (day INTEGER NOT NULL, device INTEGER NOT NULL, number INTEGER NOT NULL, time INTEGER NOT NULL,
+        CREATE TABLE point (device INTEGER NOT NULL, day INTEGER NOT NULL, number INTEGER NOT NULL, time INTEGER NOT NULL,
             latitude REAL NOT NULL, longitude REAL NOT NULL, course REAL, speed REAL, fixes INTEGER NOT NULL, cell INTEGER,
-            PRIMARY KEY (day, device, number)) WITHOUT ROWID;
+            PRIMARY KEY (device, day, number)) WITHOUT ROWID;
         CREATE TABLE place (device INTEGER NOT NULL, first_core INTEGER NOT NULL, id TEXT NOT NULL, role TEXT NOT NULL, visits INTEGER NOT NULL,
             total INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, usual_arrival TEXT, usual_departure TEXT,
             latitude REAL NOT NULL, longitude REAL NOT NULL, radius REAL NOT NULL, cell INTEGER,

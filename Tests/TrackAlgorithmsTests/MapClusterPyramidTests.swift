@@ -182,13 +182,14 @@ import TrackAlgorithms
         while let level = pyramid.nextLevel(), level.zoom >= lowestZoom {
             let expected = try #require(reference[level.zoom])
             #expect(level.count == expected.count)
+            // Half a step of 2^-36 of the side is 2.6e-9°: beside −180°, and only there, float32 is finer.
             var differing = 0
             for item in 0..<level.count {
                 let members = pyramid.members(ofItem: item, in: level)
                 let kindCounts = Array(level.kindCounts[item * 4..<item * 4 + 4])
                 guard let theirs = expected[members], theirs.kindCounts == kindCounts,
                     theirs.expansionZoom == level.expansionZooms[item],
-                    abs(theirs.latitude - level.latitudes[item]) < 1e-9, abs(theirs.longitude - level.longitudes[item]) < 1e-9
+                    abs(theirs.latitude - level.latitudes[item]) < 3e-9, abs(theirs.longitude - level.longitudes[item]) < 3e-9
                 else {
                     differing += 1
                     continue
