@@ -23,6 +23,7 @@ private struct CSVReader {
     private var assembler: RowAssembler
     private let scanner: CSVScanner
     private let source: SourceOptions
+    private let isCancelled: @Sendable () -> Bool
     private let buffer: UnsafeMutableRawBufferPointer
     private var filled = 0
     private var isLast = false
@@ -40,6 +41,7 @@ private struct CSVReader {
     init(file: LogFile, context: ReadingContext) {
         self.file = file
         source = context.source
+        isCancelled = context.isCancelled
         assembler = RowAssembler(context)
         scanner = CSVScanner(delimiter: context.source.delimiter)
         buffer = .allocate(byteCount: 1 << 20, alignment: 16)
@@ -86,6 +88,7 @@ private struct CSVReader {
         base += Int64(at)
         at = 0
         filled = left
+        if isCancelled() { isLast = true }
         while filled < buffer.count, !isLast {
             do {
                 let count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))

@@ -23,12 +23,14 @@ public struct ReadingContext: Sendable {
     public var wants: @Sendable (CalendarDay) -> Bool
     /// Takes rows as they are read.
     public var deliver: @Sendable ([RowParcel]) -> Void
+    /// Whether the run was asked to stop: the rest of the file need not be read.
+    public var isCancelled: @Sendable () -> Bool
 
     /// What reading needs to know.
     public init(
         source: SourceOptions, zone: TimeZoneRules, timeZone: TimeZoneRules, devices: NameTable, kinds: NameTable, file: UInt32,
         window: FileWindow, device: String?, wants: @escaping @Sendable (CalendarDay) -> Bool,
-        deliver: @escaping @Sendable ([RowParcel]) -> Void
+        deliver: @escaping @Sendable ([RowParcel]) -> Void, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) {
         self.source = source
         self.zone = zone
@@ -40,6 +42,7 @@ public struct ReadingContext: Sendable {
         self.device = device
         self.wants = wants
         self.deliver = deliver
+        self.isCancelled = isCancelled
     }
 }
 

@@ -28,6 +28,9 @@ struct Ledger {
     /// Days that were processed, with their options.
     var processed: [CalendarDay: String] = [:]
 
+    /// Nothing is known: there is no database yet.
+    init() {}
+
     init(_ store: Store) throws {
         entries = try store.files()
         processed = try store.processedDays()

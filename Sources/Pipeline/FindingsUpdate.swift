@@ -10,7 +10,7 @@ import Tracks
 ///
 /// Each dirty device is computed anew from its whole history of stays, and its mark cleared, in one transaction; map clusters are made
 /// anew as a set. Where an option of phase 2 differs from the one the database was made with, every device is dirty.
-func bringFindingsUpToDate(_ store: Store, _ pipeline: PipelineFile) throws {
+func bringFindingsUpToDate(_ store: Store, _ pipeline: PipelineFile, report: (RunEvent) -> Void) throws {
     let update = FindingsUpdate(store: store, pipeline: pipeline)
     if try store.meta("phase2 options") != pipeline.phase2Options {
         try store.database.transaction {
@@ -30,6 +30,8 @@ func bringFindingsUpToDate(_ store: Store, _ pipeline: PipelineFile) throws {
             }
             try store.setMeta("map clusters are stale", "1")
         }
+        report(.computing(devicesDone: min(start + 500, dirty.count), devices: dirty.count))
+        guard !Interruption.isAsked else { throw Interrupted(description: "stopped by a signal in phase 2; run again to go on.") }
     }
     guard try store.meta("map clusters are stale") == "1" else { return }
     try store.database.transaction {

@@ -21,6 +21,8 @@ public struct RunOptions: Sendable {
     public var now: Int64
     /// The program's version, for the ledger.
     public var version: String
+    /// Told what goes on, from any thread.
+    public var report: @Sendable (RunEvent) -> Void = { _ in }
 
     /// A run at a time.
     public init(now: Int64, version: String) {
@@ -42,6 +44,7 @@ private struct Run {
     let options: RunOptions
     let files: [InputFile]
     let store: Store
+    let lock: RunLock
     let databasePath: String
     let range: ClosedRange<CalendarDay>?
     var summary = RunSummary()
@@ -64,6 +67,7 @@ private struct Run {
             }
         }
         try makeFolder(of: databasePath)
+        lock = try RunLock(databasePath: databasePath, now: options.now)
         do {
             store = try Store(path: databasePath, pipeline: pipeline.name, zone: pipeline.zone, isDurable: pipeline.isDurable)
         } catch let error as StoreError where !error.isBusy {
@@ -78,8 +82,11 @@ private struct Run {
         let devices = try readDevices()
         try store.setDevices(devices.map { ($0.device, $0.name, $0.group) })
         let kinds = Dictionary(devices.compactMap { device in device.kind.map { (device.device, pipeline.kind(of: $0)) } }) { a, _ in a }
+        // What an earlier run left dirty is finished first, whatever the range.
+        try bringFindingsUpToDate(store, pipeline, report: options.report)
         try phase1(kindsOfDevices: kinds)
-        try bringFindingsUpToDate(store, pipeline)
+        try bringFindingsUpToDate(store, pipeline, report: options.report)
+        try store.boundLog()
         try summary.count(store, days: summary.madeDays)
         summary.status = status()
         try endRun(id)
@@ -95,11 +102,17 @@ private struct Run {
             memoryLimit: Int(options.memory / 2), spillFolder: folder(of: databasePath))
         let worker = Worker(
             state: state, pipeline: pipeline, files: files, writer: DayWriter(store: store, pipeline: pipeline, files: files),
-            kindsOfDevices: kindsOfDevices)
+            kindsOfDevices: kindsOfDevices, report: options.report)
         let others = (1..<max(1, options.jobs)).map { _ in RunThread { worker.work() } }
         worker.work()
         for thread in others { thread.join() }
         if let error = state.error { throw error }
+        if Interruption.isAsked {
+            let (done, left) = (state.made.sorted().map(\.description), state.remaining.map(\.description))
+            throw Interrupted(
+                description: "stopped by a signal. Made: \(done.isEmpty ? "no day" : done.joined(separator: ", ")). "
+                    + (left.isEmpty ? "Run again to go on." : "Left: \(left.joined(separator: ", ")); run again to go on."))
+        }
         collect(state, worker)
         try settleGoneFiles(state, ledger)
     }

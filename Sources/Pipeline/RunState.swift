@@ -179,7 +179,7 @@ final class RunState: @unchecked Sendable {
     func nextTask() -> RunTask? {
         locked {
             while true {
-                guard failure == nil else { return nil }
+                guard failure == nil, !Interruption.isAsked else { return nil }
                 do {
                     if let task = try writeTask() ?? makeTask() ?? readTask() {
                         tasksInFlight += 1
@@ -193,9 +193,21 @@ final class RunState: @unchecked Sendable {
                     pthread_cond_broadcast(condition)
                     return nil
                 }
-                pthread_cond_wait(condition, mutex)
+                waitForChange()
             }
         }
+    }
+
+    /// Waits until another thread is done with something; not longer than a moment, so that a signal is noticed.
+    private func waitForChange() {
+        var deadline = timespec()
+        clock_gettime(CLOCK_REALTIME, &deadline)
+        deadline.tv_nsec += 200_000_000
+        if deadline.tv_nsec >= 1_000_000_000 {
+            deadline.tv_sec += 1
+            deadline.tv_nsec -= 1_000_000_000
+        }
+        pthread_cond_timedwait(condition, mutex, &deadline)
     }
 
     private func writeTask() throws -> RunTask? {
@@ -298,6 +310,14 @@ final class RunState: @unchecked Sendable {
 
     /// What reading gave, by file index.
     var allReadings: [Int: FileReading] { locked { readings } }
+
+    /// Days that are done, and days that are known to be done or under way.
+    var progress: (done: Int, known: Int) {
+        locked { (made.count, made.count + days.count { $0.value.isDecided } + (range == nil ? 0 : candidates.count)) }
+    }
+
+    /// Days of which something was read but nothing is written yet, in order.
+    var remaining: [CalendarDay] { locked { Set(days.filter { $0.value.isDecided }.keys).union(candidates).sorted() } }
 
     /// Files that changed or vanished while they were read.
     var growing: [Int] { locked { excluded.map(Int.init).sorted() } }

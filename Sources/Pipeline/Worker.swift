@@ -11,18 +11,23 @@ final class Worker: @unchecked Sendable {
     private let files: [InputFile]
     private let writer: DayWriter
     private let kindsOfDevices: [String: String]
+    private let report: @Sendable (RunEvent) -> Void
     private let devices = NameTable()
     // Number 0 is no kind.
     private let kinds = NameTable(reserved: [""])
     private let lock = Lock()
     private var allWritten: [DayWriter.Written] = []
 
-    init(state: RunState, pipeline: PipelineFile, files: [InputFile], writer: DayWriter, kindsOfDevices: [String: String]) {
+    init(
+        state: RunState, pipeline: PipelineFile, files: [InputFile], writer: DayWriter, kindsOfDevices: [String: String],
+        report: @escaping @Sendable (RunEvent) -> Void
+    ) {
         self.state = state
         self.pipeline = pipeline
         self.files = files
         self.writer = writer
         self.kindsOfDevices = kindsOfDevices
+        self.report = report
     }
 
     /// What was written, day by day.
@@ -50,6 +55,9 @@ final class Worker: @unchecked Sendable {
         guard let day else { return nil }
         let written = try writer.write(day.day, parts: day.parts, shares: day.shares)
         lock.with { allWritten.append(written) }
+        let (done, known) = state.progress
+        let kept = written.files.values.reduce(0) { $0 + $1.kept }
+        report(.wrote(day: day.day, deviceDays: written.deviceDays, kept: kept, daysDone: done + 1, daysKnown: known + 1))
         return day.day
     }
 
@@ -60,11 +68,13 @@ final class Worker: @unchecked Sendable {
         let state = state
         let context = ReadingContext(
             source: source.options, zone: pipeline.zone, timeZone: source.timeZone, devices: devices, kinds: kinds, file: UInt32(index),
-            window: file.window, device: file.device, wants: { state.wants($0) }, deliver: { state.park($0) })
+            window: file.window, device: file.device, wants: { state.wants($0) }, deliver: { state.park($0) },
+            isCancelled: { Interruption.isAsked })
         do {
             var reading = try readCSV(path: file.absolutePath, context: context)
             let after = sizeAndModification(of: file.absolutePath)
             reading.isGrowing = after?.size != file.size || after?.modified != file.modified
+            report(.read(file: file.path, rows: reading.rows, damage: reading.damage))
             return reading
         } catch {
             guard error.number != ENOENT else { return nil }

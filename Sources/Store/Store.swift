@@ -57,6 +57,9 @@ public final class Store: @unchecked Sendable {
         }
     }
 
+    /// Puts what the write-ahead log holds into the database and cuts the log, unless a reader still needs it.
+    public func boundLog() throws { _ = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) } }
+
     /// A setting kept with the results; nil where there is none.
     public func meta(_ key: String) throws -> String? {
         try database.first("SELECT value FROM meta WHERE key = ?", .text(key)) { $0.text(0) }

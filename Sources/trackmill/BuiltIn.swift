@@ -15,7 +15,7 @@ enum BuiltIn {
         ])
 
     static let commands = [
-        runCommand, checkCommand, statusCommand, digestCommand, exportCommand, reportCommand, generateCommand, helpCommand,
+        runCommand, checkCommand, planCommand, statusCommand, digestCommand, exportCommand, reportCommand, generateCommand, helpCommand,
     ]
 
     static var usage: String {

@@ -1,4 +1,5 @@
 import Glibc
+import LogFormats
 import Options
 import Pipeline
 import Reports
@@ -16,6 +17,8 @@ let runCommand = Command(
         fromOption, toOption, setOption,
         Command.Option(name: "--jobs", value: "N", help: "Busy threads in all; the number of processors unless given."),
         Command.Option(name: "--memory", value: "SIZE", help: "What waiting rows may take, such as 512 MB (the default)."),
+        Command.Option(name: "--progress", value: "WHEN", help: "auto (on a terminal), always or never: a line that changes on stderr."),
+        Command.Option(name: "--log", value: "FORMAT", help: "text or json: how stderr tells what goes on."),
         Command.Option(name: "--remove-missing", help: "Delete rows of files that are gone; with --from and --to."),
     ],
     examples: [
@@ -32,14 +35,42 @@ private func runPipelineFile(_ call: Invocation) throws -> Int32 {
     if options.removesMissing, options.from == nil { throw UsageError("--remove-missing wants --from and --to.") }
     options.jobs = try jobs(call)
     if let text = call.value("--memory") { options.memory = try size(text) }
+    let progress = try progress(call)
+    options.report = { progress.tell($0) }
+    Interruption.watch()
     let start = currentMilliseconds()
-    let summary = try run(pipeline, options)
+    let summary: RunSummary
+    do {
+        defer { progress.end() }
+        summary = try run(pipeline, options)
+    } catch let interruption as Interrupted {
+        printError("trackmill: \(interruption)\n")
+        return Interruption.exitStatus
+    }
     let reports = try writeReports(pipeline, summary)
-    for sentence in summary.damaged + summary.missing + summary.shrunk { printError(sentence + "\n") }
+    for sentence in summary.damaged + summary.missing + summary.shrunk { say("problem", sentence, call, progress) }
+    progress.note(
+        "summary",
+        [
+            ("status", "\(summary.status.rawValue)"), ("days", "\(summary.madeDays.count)"), ("rows", "\(summary.rowsRead)"), ("kept", "\(summary.kept)"),
+            ("thinned", "\(summary.thinned)"), ("rejected", "\(summary.rejected.values.reduce(0, +))"), ("results", jsonText(summary.databasePath)),
+        ])
     guard !call.isQuiet else { return summary.status.rawValue }
-    for note in summary.notes { printError(note + "\n") }
+    for note in summary.notes { say("note", note, call, progress) }
     try printText(words(summary, pipeline, reports, milliseconds: currentMilliseconds() - start))
     return summary.status.rawValue
+}
+
+private func progress(_ call: Invocation) throws -> Progress {
+    let mode = call.value("--progress") ?? "auto"
+    guard ["auto", "always", "never"].contains(mode) else { throw UsageError("--progress is '\(mode)'; it may be auto, always or never.") }
+    let log = call.value("--log") ?? "text"
+    guard ["text", "json"].contains(log) else { throw UsageError("--log is '\(log)'; it may be text or json.") }
+    return Progress(mode: mode, isJSON: log == "json", isQuiet: call.isQuiet)
+}
+
+private func say(_ kind: String, _ sentence: String, _ call: Invocation, _ progress: Progress) {
+    if call.value("--log") == "json" { progress.note(kind, [("text", jsonText(sentence))]) } else { printError(sentence + "\n") }
 }
 
 private func jobs(_ call: Invocation) throws -> Int {

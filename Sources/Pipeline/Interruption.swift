@@ -1,0 +1,32 @@
+import Glibc
+import Synchronization
+
+/// The signal that asked the run to stop; 0 for none.
+private let stopSignal = Atomic<Int32>(0)
+
+/// SIGINT and SIGTERM: the day in hand is finished, then the run ends. A second one ends it at once; what is written stays whole.
+public enum Interruption {
+    /// From now on the signals are noted instead of ending the program.
+    public static func watch() {
+        for signal in [SIGINT, SIGTERM] {
+            var action = sigaction()
+            action.__sigaction_handler.sa_handler = { stopSignal.store($0, ordering: .relaxed) }
+            // The second signal finds the system's own handler again.
+            action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+            sigaction(signal, &action, nil)
+        }
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Whether a signal came.
+    public static var isAsked: Bool { stopSignal.load(ordering: .relaxed) != 0 }
+
+    /// The exit status of a run that a signal stopped: 130 or 143.
+    public static var exitStatus: Int32 { 128 + stopSignal.load(ordering: .relaxed) }
+}
+
+/// A run that a signal stopped; what it wrote is whole.
+public struct Interrupted: Error, Sendable, CustomStringConvertible {
+    /// What was done and what remains.
+    public let description: String
+}
