@@ -32,7 +32,7 @@ let package = Package(
         library("Samples", ["Geodesy", "CZlib"]),
         library("Pipeline", ["Stages", "LogFormats", "Geocoding", "Store", "TrackAlgorithms", "Tracks", "Geodesy", "Options", "CYAML"]),
         .executableTarget(
-            name: "trackmill", dependencies: ["Pipeline", "Reports", "Samples", "Stages", "Store", "LogFormats", "Tracks", "Options"], swiftSettings: strict),
+            name: "trackmill", dependencies: ["Pipeline", "Reports", "Samples", "Stages", "Store", "LogFormats", "Tracks", "Geodesy", "Options"], swiftSettings: strict),
         tests("GeodesyTests", ["Geodesy"]),
         tests("TracksTests", ["Tracks", "Geodesy"]),
         tests("TrackAlgorithmsTests", ["TrackAlgorithms", "Tracks", "Geodesy"]),

@@ -53,7 +53,7 @@ public struct SourceOptions: Sendable {
         self.mark = mark
         files = reader.texts("files", default: nil, help: "Paths or patterns: {date} or {date:yyyyMMdd}, * and ?; {device} where the path names it.")
         filesDatedIn = reader.text("files-dated-in", help: "The zone of {date}; the pipeline's timezone unless given.")
-        _ = reader.choice("format", default: "auto", of: ["auto", "csv"], help: "How the files are written; auto tells by the content.")
+        _ = reader.choice("format", default: "auto", of: ["auto", "csv"], help: "How the files are written: csv, which is also what auto takes.")
         readColumns(&reader)
         extra = reader.texts("extra", help: "Further columns to keep, as a JSON object in fixes.extra.")
         readSystem(&reader)

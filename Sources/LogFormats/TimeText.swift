@@ -39,6 +39,16 @@ func time(_ cell: Cell, format: TimeFormat, zone: TimeZoneRules) -> Int64 {
     }
 }
 
+/// Milliseconds since 1970 UTC of a text in ISO 8601; nil where it is none.
+///
+/// - Parameter zone: The zone of a text without an offset.
+public func isoTime(_ text: String, zone: TimeZoneRules) -> Int64? {
+    Array(text.utf8).withUnsafeBufferPointer { bytes in
+        guard let start = bytes.baseAddress, let time = isoTime(Cell(start, bytes.count), zone: zone), time != TimeFormat.bad else { return nil }
+        return time
+    }
+}
+
 /// Years 1 to 9999 in any zone: two days less at both ends.
 private let readableTimes: ClosedRange<Int64> = -62_135_596_800_000 + 172_800_000...253_402_300_799_999 - 172_800_000
 

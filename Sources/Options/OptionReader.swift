@@ -74,6 +74,30 @@ public struct OptionReader {
     ) -> PerKind<Double>? {
         declare(name, type: "\(dimension), or by kind", default: "off", bounds: words(bounds, dimension), help: help)
         guard let value = given(name) else { return record(name, nil) }
+        return perKind(name, value, dimension, in: bounds)
+    }
+
+    /// A quantity of one of several dimensions, that of its first value: `10 s` or `50 m`, by kind `{pet: 1 min, other: 10 s}`; off
+    /// unless it is given. Values of another dimension than the first are problems.
+    public mutating func optionalPerKind(
+        _ name: String, either choices: [(dimension: Dimension, bounds: ClosedRange<Double>)], help: String
+    ) -> (dimension: Dimension, values: PerKind<Double>)? {
+        let type = choices.map { "\($0.dimension)" }.joined(separator: " or ")
+        let bounds = choices.map { words($0.bounds, $0.dimension) }.joined(separator: ", or ")
+        declare(name, type: "\(type), or by kind", default: "off", bounds: bounds, help: help)
+        guard let value = given(name) else { return record(name, nil) }
+        var first: Node? = value
+        if case .mapping(let entries) = value.content { first = entries.first?.value }
+        let digits = "0123456789+-. "
+        let unit = first.flatMap { text(of: $0, isQuiet: true) }.map { String($0.drop(while: digits.contains)) } ?? ""
+        let fitting = choices.first { choice in choice.dimension.units.contains { $0.name == unit.trimmed } }
+        guard let (dimension, range) = fitting ?? choices.first else { return nil }
+        return perKind(name, value, dimension, in: range).map { (dimension, $0) }
+    }
+
+    private mutating func perKind(
+        _ name: String, _ value: Node, _ dimension: Dimension, in bounds: ClosedRange<Double>
+    ) -> PerKind<Double>? {
         guard case .mapping(let entries) = value.content else {
             return record(name, read(name, value, dimension, in: bounds).map { PerKind($0) })
         }

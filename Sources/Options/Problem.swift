@@ -19,7 +19,8 @@ public struct Problem: Sendable, Hashable, Error, CustomStringConvertible {
 
     /// `file:line:column: what`.
     public var description: String {
-        let place = file + (mark.map { ":\($0.line):\($0.column)" } ?? "")
+        // Line 0 is a value of --set: it stands in no file.
+        let place = mark?.line == 0 ? "--set" : file + (mark.map { ":\($0.line):\($0.column)" } ?? "")
         let text = isWarning ? "warning: " + what : what
         return place.isEmpty ? text : place + ": " + text
     }

@@ -27,6 +27,8 @@ final class DayWriter: @unchecked Sendable {
         var files: [UInt32: FileCounts] = [:]
         var reasons: [RejectReason: Int64] = [:]
         var deviceDays = 0
+        /// Days whose stays, trips or gaps the joining changed.
+        var changedDays: Set<CalendarDay> = []
     }
 
     /// Writes the entries of files as they were read.
@@ -70,7 +72,7 @@ final class DayWriter: @unchecked Sendable {
         var rejects: [(device: Int64, reject: Reject)] = []
         var reasonsOfFiles: [UInt32: [RejectReason: Int64]] = [:]
         for (partition, part) in parts.sorted(by: { $0.key < $1.key }) {
-            for (key, result, hash) in try store.write(part, partition: partition, hasTrips: trips != nil) {
+            for (key, result, hash) in try store.write(part, partition: partition, before: before, hasTrips: trips != nil) {
                 results[key] = .some(result.pieces)
                 for reject in result.rejects { rejects.append((key, reject)) }
                 if before[key] != hash { try store.markDirty(device: key) }
@@ -79,9 +81,12 @@ final class DayWriter: @unchecked Sendable {
             for (file, counts) in part.files { written.files[file, default: FileCounts()].add(counts) }
             for (file, reasons) in part.reasons { reasonsOfFiles[file, default: [:]].merge(reasons, uniquingKeysWith: +) }
         }
-        for key in before.keys where results[key] == nil { try store.markDirty(device: key) }
+        for key in before.keys where results[key] == nil {
+            try store.removeHistory(day: day, device: key)
+            try store.markDirty(device: key)
+        }
         let touched = Set(before.keys).union(results.keys).sorted()
-        if let limits { for key in touched { try join(device: key, day: day, pieces: results[key] ?? nil, limits) } }
+        if let limits { for key in touched { written.changedDays.formUnion(try join(device: key, day: day, pieces: results[key] ?? nil, limits)) } }
         try writeRejects(rejects, day)
         for (file, share) in shares.sorted(by: { $0.key < $1.key }) where share.rows > 0 {
             try store.writeMade(
@@ -89,6 +94,10 @@ final class DayWriter: @unchecked Sendable {
                 counts: written.files[UInt32(file)] ?? FileCounts(), reasons: reasonsOfFiles[UInt32(file)] ?? [:])
         }
         for reasons in reasonsOfFiles.values { written.reasons.merge(reasons, uniquingKeysWith: +) }
+        // Fixes may move and leave every count and stay as it was, which marks no device.
+        if let source = pipeline.stage(ClusterForMap.self)?.of, source == .latest || source == .fixes {
+            try store.setMeta("map clusters are stale", "1")
+        }
         try store.markProcessed(
             day, start: pipeline.zone.start(of: day), end: pipeline.zone.end(of: day), options: pipeline.phase1Options)
         return written
@@ -108,22 +117,23 @@ final class DayWriter: @unchecked Sendable {
 
     // MARK: Joining
 
-    private func join(device: Int64, day: CalendarDay, pieces: DayPieces?, _ limits: StayLimits) throws {
+    private func join(device: Int64, day: CalendarDay, pieces: DayPieces?, _ limits: StayLimits) throws -> Set<CalendarDay> {
         guard let slice = try slice(device: device, day: day, pieces: pieces, limits) else {
             try store.removeFindings(device: device)
-            return
+            return []
         }
         let joined = TrackAlgorithms.join(
             slice, limits: limits, leastMeters: trips?.leastMeters ?? 0, least: trips?.least ?? 0, zone: pipeline.zone)
-        let isChanged = try store.replace(
+        let changed = try store.replace(
             device: device, id: try store.id(ofDevice: device), since: slice.since, until: slice.until, stays: joined.stays,
             trips: trips == nil ? [] : joined.trips, gaps: trips == nil ? [] : joined.gaps, radiusMeters: limits.radiusMeters)
-        if isChanged { try store.markDirty(device: device) }
+        if !changed.isEmpty { try store.markDirty(device: device) }
         for (day, edge) in zip(slice.days, joined.edges) {
             try store.setEdges(
                 device: device, day: day.day, first: edge.first.map { ($0.rests, $0.stayMilliseconds) },
                 last: edge.last.map { ($0.rests, $0.stayMilliseconds) })
         }
+        return changed
     }
 
     /// The pieces back to the nearest stay that touches no edge of its day, or the nearest long silence, and forward likewise.

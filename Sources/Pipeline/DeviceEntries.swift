@@ -2,21 +2,26 @@ import LogFormats
 import Options
 
 /// A line of the devices file.
-struct DeviceEntry: Sendable {
-    var device: String
-    var name: String?
-    var kind: String?
-    var group: String?
+public struct DeviceEntry: Sendable {
+    /// The id from the logs.
+    public var device: String
+    /// What people call it.
+    public var name: String?
+    /// The kind of its device-days that name none.
+    public var kind: String?
+    /// What it belongs to.
+    public var group: String?
 }
 
 /// Reads the CSV of devices: columns device, name, kind, group, of which all but the first may be missing.
-func readDeviceEntries(_ path: String, named name: String) throws -> [DeviceEntry] {
+func readDeviceEntries(_ path: String) throws(Problems) -> [DeviceEntry] {
     guard let bytes = readWholeFile(path) else {
-        throw RunProblem(status: .noInput, "\(name): the devices file cannot be read: \(systemError()).")
+        throw Problems([Problem(file: path, what: "the devices file cannot be read: \(systemError()).")])
     }
     let rows = csvRows(bytes)
     guard let header = rows.first, let device = header.firstIndex(of: "device") else {
-        throw RunProblem(status: .wrongPipeline, "\(name):1:1: the devices file has no column 'device'; it may have device, name, kind, group.")
+        let what = "the devices file has no column 'device'; it may have device, name, kind, group."
+        throw Problems([Problem(file: path, mark: Mark(line: 1, column: 1), what: what)])
     }
     func column(_ name: String, _ row: [String]) -> String? {
         guard let index = header.firstIndex(of: name), index < row.count, !row[index].isEmpty else { return nil }

@@ -14,10 +14,13 @@ struct Lane {
     private let devices: NameTable
     private let kinds: NameTable
     private let columns: FixColumns
+    private let storedColumns: FixColumns
     private let rejectsKept: [Int]
     private let kindsOfDevices: [String: String]
     private var day = DeviceDay()
     private var kindNames: [String?] = []
+    /// What watches one fix go through, for `explain`; nil in a run.
+    var trace: FixTrace?
 
     /// - Parameters:
     ///   - rejectsKept: Rejects stored of each file, by file index.
@@ -29,6 +32,7 @@ struct Lane {
         self.devices = devices
         self.kinds = kinds
         columns = pipeline.sources.reduce([]) { $0.union($1.options.fixColumns) }
+        storedColumns = stages.reduce(columns) { $0.union(type(of: $1).fills) }
         self.rejectsKept = rejectsKept
         self.kindsOfDevices = kindsOfDevices
     }
@@ -41,16 +45,18 @@ struct Lane {
     /// Makes a part of a day.
     ///
     /// - Parameter rows: Packed rows in the order of file and sequence.
-    mutating func make(_ calendarDay: CalendarDay, rows parcels: [PackedRows]) -> DayPart {
+    /// - Parameter only: The one device that is wanted; nil for all.
+    mutating func make(_ calendarDay: CalendarDay, rows parcels: [PackedRows], only: String? = nil) -> DayPart {
         let names = devices.all
         kindNames = kinds.all.map { $0.isEmpty ? nil : pipeline.kind(of: $0) }
         var part = DayPart(day: calendarDay, start: pipeline.zone.start(of: calendarDay))
-        part.fixes.columns = columns
+        part.fixes.columns = storedColumns
         let (order, ranges) = rowsByDevice(parcels, deviceCount: names.count)
         let sorted = ranges.sorted { names[Int($0.device)].utf8.lexicographicallyPrecedes(names[Int($1.device)].utf8) }
         day.day = calendarDay
         for (device, range) in sorted {
             let name = names[Int(device)]
+            if let only, name != only { continue }
             part.devices.append(make(name, rows: order[range], parcels, into: &part))
         }
         return part
@@ -102,8 +108,10 @@ struct Lane {
         day.fixes.columns = columns
         read(rows, parcels, into: &result, &part)
         order()
+        trace?.watch(day)
         keepOnePerTime()
         day.kind = lastKind() ?? kindsOfDevices[device]
+        trace?.sawReading(day)
         if !hasConvert { day.fixes.setRounded(latitudes: day.fixes.readLatitudes, longitudes: day.fixes.readLongitudes) }
         var isSummarized = false
         for stage in stages {
@@ -111,7 +119,9 @@ struct Lane {
                 summarize(into: &result)
                 isSummarized = true
             }
+            let before = trace == nil ? nil : day
             stage.apply(to: &day)
+            if let before { trace?.saw(stage, before: before, after: day) }
         }
         if !isSummarized { summarize(into: &result) }
         finish(&result, &part)
@@ -197,6 +207,7 @@ struct Lane {
         result.kind = day.kind
         result.pieces = day.pieces
         result.history = day.history
+        result.simplifyError = day.simplifyError
         result.rows = part.fixes.count..<part.fixes.count + day.fixes.count
         part.fixes.append(day.fixes)
     }

@@ -88,8 +88,8 @@ public struct PipelineFile: Sendable {
     public var zone: TimeZoneRules
     /// In the order of the file.
     public var kinds: [KindOptions]
-    /// A CSV of device, name, kind, group; nil for none.
-    public var devicesPath: String?
+    /// The lines of the devices file; none where there is none.
+    public var devices: [DeviceEntry]
     /// Rule 2.4.
     public var sameTime: SameTimeRule
     /// In the order of the file.
@@ -120,6 +120,11 @@ public struct PipelineFile: Sendable {
 
     /// The canonical kind of a value of the kind column.
     public func kind(of text: String) -> String { kinds.first { $0.name == text || $0.codes.contains(text) }?.name ?? text }
+
+    /// The kinds that the devices file gives, by device.
+    var kindsOfDevices: [String: String] {
+        Dictionary(devices.compactMap { device in device.kind.map { (device.device, kind(of: $0)) } }) { a, _ in a }
+    }
 
     /// The absolute form of a path of the file.
     public func resolved(_ path: String) -> String { joinedPath(base, path) }

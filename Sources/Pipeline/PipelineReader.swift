@@ -70,13 +70,15 @@ private struct PipelineReader {
         checkOrder(stages, stagesNode, sources)
         let (database, isDurable) = readWrite(writeNode)
         let reports = readReports(reportsNode)
+        let folder = directory(of: path)
+        let baseFolder = base.map { joinedPath(folder, $0) } ?? folder
+        let devices = readDevices(devicesPath.map { joinedPath(baseFolder, $0) })
         note("timezone", zoneName)
         note("same-time", sameTime)
         let errors = problems.filter { !$0.isWarning }
         guard errors.isEmpty else { throw Problems(problems) }
-        let folder = directory(of: path)
         return PipelineFile(
-            path: path, name: name, base: base.map { joinedPath(folder, $0) } ?? folder, zone: zone, kinds: kinds, devicesPath: devicesPath,
+            path: path, name: name, base: baseFolder, zone: zone, kinds: kinds, devices: devices,
             sameTime: SameTimeRule(rawValue: sameTime) ?? .bestAccuracy, sources: sources, stages: stages.map(\.stage),
             databasePath: database, isDurable: isDurable, reports: reports, warnings: problems, phase1Options: hash(phase1),
             phase2Options: hash(phase2 + kinds.map { ($0.name, "\($0.priority)") }))
@@ -101,6 +103,19 @@ private struct PipelineReader {
 
     private mutating func report(_ mark: Mark?, _ what: String, isWarning: Bool = false) {
         problems.append(Problem(file: path, mark: mark, what: what, isWarning: isWarning))
+    }
+
+    /// Kinds of the devices file decide on speeds: a change of one makes days anew; names and groups do not.
+    private mutating func readDevices(_ path: String?) -> [DeviceEntry] {
+        guard let path else { return [] }
+        do throws(Problems) {
+            let devices = try readDeviceEntries(path)
+            for device in devices { if let kind = device.kind { note("devices.\(device.device)", kind) } }
+            return devices
+        } catch {
+            problems += error.list
+            return []
+        }
     }
 
     private mutating func zone(_ name: String, at mark: Mark?) -> TimeZoneRules {

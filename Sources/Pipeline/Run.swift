@@ -6,7 +6,7 @@ import Store
 import Tracks
 
 /// What a run is asked for, besides its pipeline.
-public struct RunOptions: Sendable {
+public struct RunOptions {
     /// The first day of a dated run; nil for an undated one.
     public var from: CalendarDay?
     /// The last day of a dated run.
@@ -23,6 +23,8 @@ public struct RunOptions: Sendable {
     public var version: String
     /// Told what goes on, from any thread.
     public var report: @Sendable (RunEvent) -> Void = { _ in }
+    /// Writes the reports of the days that changed (phase 3), and gives what was written.
+    public var writeReports: (RunSummary) throws -> [String] = { _ in [] }
 
     /// A run at a time.
     public init(now: Int64, version: String) {
@@ -79,30 +81,45 @@ private struct Run {
 
     mutating func all() throws -> RunSummary {
         let id = try beginRun()
-        let devices = try readDevices()
-        try store.setDevices(devices.map { ($0.device, $0.name, $0.group) })
-        let kinds = Dictionary(devices.compactMap { device in device.kind.map { (device.device, pipeline.kind(of: $0)) } }) { a, _ in a }
+        try store.setDevices(pipeline.devices.map { ($0.device, $0.name, $0.group) })
         // What an earlier run left dirty is finished first, whatever the range.
         try bringFindingsUpToDate(store, pipeline, report: options.report)
-        try phase1(kindsOfDevices: kinds)
+        try phase1()
         try bringFindingsUpToDate(store, pipeline, report: options.report)
         try store.boundLog()
         try summary.count(store, days: summary.madeDays)
         summary.status = status()
+        do {
+            try writeReports()
+        } catch {
+            summary.status = .inputOutput
+            try endRun(id)
+            throw error
+        }
         try endRun(id)
         return summary
     }
 
+    /// Days whose reports are not written yet are kept in the database, so that a run whose reports fail leaves them to the next.
+    private mutating func writeReports() throws {
+        let waiting = try store.meta("days to report")?.split(separator: ",").compactMap { CalendarDay($0) } ?? []
+        summary.changedDays = Set(summary.changedDays).union(waiting).sorted()
+        guard !summary.changedDays.isEmpty, !pipeline.reports.isEmpty else { return }
+        try store.setMeta("days to report", summary.changedDays.map(\.description).joined(separator: ","))
+        summary.reports = try options.writeReports(summary)
+        try store.setMeta("days to report", "")
+    }
+
     // MARK: Phase 1
 
-    private mutating func phase1(kindsOfDevices: [String: String]) throws {
+    private mutating func phase1() throws {
         let ledger = try Ledger(store)
         let state = RunState(
             files: files, ledger: ledger, pipeline: pipeline, range: range, now: options.now, removesMissing: options.removesMissing,
             memoryLimit: Int(options.memory / 2), spillFolder: folder(of: databasePath))
         let worker = Worker(
             state: state, pipeline: pipeline, files: files, writer: DayWriter(store: store, pipeline: pipeline, files: files),
-            kindsOfDevices: kindsOfDevices, report: options.report)
+            kindsOfDevices: pipeline.kindsOfDevices, report: options.report)
         let others = (1..<max(1, options.jobs)).map { _ in RunThread { worker.work() } }
         worker.work()
         for thread in others { thread.join() }
@@ -137,6 +154,7 @@ private struct Run {
             }
             summary.rejected.merge(written.reasons, uniquingKeysWith: +)
         }
+        summary.changedDays = worker.written.reduce(into: Set(summary.madeDays)) { $0.formUnion($1.changedDays) }.sorted()
         noteDecisions(state)
         noteMissingLogs()
     }
@@ -145,7 +163,8 @@ private struct Run {
         for (day, decision) in state.decisions.sorted(by: { $0.key < $1.key }) {
             switch decision {
             case .missing(let paths):
-                summary.missing.append("\(day) was left as it is: \(paths.joined(separator: ", ")) made it and is gone. Bring it back, or: run --from \(day) --to \(day) --remove-missing")
+                let sentence = "\(day) was left as it is: \(paths.joined(separator: ", ")) made it and \(paths.count == 1 ? "is gone. Bring it" : "are gone. Bring them") back, or: run --from \(day) --to \(day) --remove-missing"
+                if range == nil { summary.notes.append(sentence) } else { summary.missing.append(sentence) }
             case .shrunk(let paths):
                 summary.shrunk.append("\(day) was left as it is: \(paths.joined(separator: ", ")) gave more rows before. To take what is there now: run --from \(day) --to \(day)")
             case .mayChange: summary.notes.append("\(day) may change: a file of it has not settled.")
@@ -160,12 +179,13 @@ private struct Run {
         }
     }
 
-    /// Days of a dated run that no dated file is of.
+    /// Days of a dated run, or those that an undated one made and the last finished one, that no dated file is of.
     private mutating func noteMissingLogs() {
-        guard let range else { return }
+        let yesterday = pipeline.zone.day(of: options.now).advanced(by: -1)
+        let days = range.map { ($0.lowerBound.number...$0.upperBound.number).map(CalendarDay.init(number:)) } ?? summary.madeDays + [yesterday]
         for (index, source) in pipeline.sources.enumerated() where source.patterns.contains(where: \.isDated) {
-            for number in range.lowerBound.number...range.upperBound.number {
-                let day = CalendarDay(number: number)
+            guard range != nil || source.options.isRequired else { continue }
+            for day in Set(days).sorted() {
                 guard !files.contains(where: { $0.source == index && ($0.ownDays?.contains(day) ?? false) }) else { continue }
                 let text = "no log for \(day): nothing matches \(source.options.files.joined(separator: ", "))."
                 if source.options.isRequired { summary.missing.append(text + " The source is required.") } else { summary.notes.append(text) }
@@ -221,13 +241,6 @@ private struct Run {
             "UPDATE run SET ended_utc = ?, days = ?, rows = ?, kept = ?, thinned = ?, rejected = ?, exit_status = ? WHERE id = ?",
             .text(isoText(milliseconds: currentMilliseconds())), .integer(Int64(summary.madeDays.count)), .integer(summary.rowsRead),
             .integer(summary.kept), .integer(summary.thinned), .integer(rejected), .integer(Int64(summary.status.rawValue)), .integer(id))
-    }
-
-    // MARK: Devices
-
-    private func readDevices() throws -> [DeviceEntry] {
-        guard let path = pipeline.devicesPath else { return [] }
-        return try readDeviceEntries(pipeline.resolved(path), named: path)
     }
 }
 

@@ -15,6 +15,8 @@ public struct RunSummary: Sendable {
     public var bytes: Int64 = 0
     /// Days that were made, in order.
     public var madeDays: [CalendarDay] = []
+    /// Those, and days of before whose stays, trips or gaps were changed by joining, in order.
+    public var changedDays: [CalendarDay] = []
     /// Device-days in them.
     public var deviceDays = 0
     /// Fixes kept in them.
@@ -33,6 +35,8 @@ public struct RunSummary: Sendable {
     public var missing: [String] = []
     /// Sentences about days that would have fewer rows than before.
     public var shrunk: [String] = []
+    /// Reports that were written.
+    public var reports: [String] = []
     /// What else a user should know.
     public var notes: [String] = []
 

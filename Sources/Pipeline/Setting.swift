@@ -56,7 +56,10 @@ public struct Setting: Sendable, Equatable {
             return Node(.sequence(items), mark: node.mark)
         case .scalar: throw problem("'\(key)' cannot be set below a single value.")
         }
-        if let index = entries.firstIndex(where: { $0.key == key }) {
+        let (name, number) = Self.numbered(key)
+        if name != key, let index = entries.firstIndex(where: { $0.key == name }) {
+            entries[index].value = try put(value, at: ["[\(number)]"] + path.dropFirst(), in: entries[index].value)
+        } else if let index = entries.firstIndex(where: { $0.key == key }) {
             entries[index].value = try put(value, at: path.dropFirst(), in: entries[index].value)
         } else {
             let inner = try put(value, at: path.dropFirst(), in: Node(.empty, mark: Self.mark))

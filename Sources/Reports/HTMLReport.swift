@@ -69,6 +69,12 @@ public struct HTMLReport: Sendable {
                 ("usual_departure_local", "Usual departure"), ("latitude", "Latitude (°)"), ("longitude", "Longitude (°)"), ("address", "Address"),
             ])
         try write(places, ViewSelection(view: "places", device: device), store, output)
+        let rejects = Section(
+            heading: "Rejects", view: "rejects",
+            columns: [
+                ("file", "File"), ("line", "Line"), ("device", "Device"), ("reason", "Reason"), ("field", "Field"), ("value", "Value"), ("text", "Text"),
+            ])
+        try write(rejects, ViewSelection(view: "rejects", from: from, to: to, device: device), store, output)
         try output.write(
             "<footer>Place names: <a href=\"https://www.geonames.org/\">GeoNames</a>, CC BY 4.0. Positions are WGS-84 degrees, local times in \(escaped(try store.meta("timezone") ?? "")).</footer></body></html>\n")
     }

@@ -8,7 +8,8 @@ public struct ViewSelection: Sendable {
         ("fixes", "day", true, true, "device, time_ms"), ("history", "day", true, false, "device, day, number"),
         ("trips", "day", true, true, "device, start_ms"), ("gaps", "day", true, false, "device, from_ms"),
         ("stays", "day", true, true, "device, arrived_ms"), ("places", nil, true, false, "device, place"),
-        ("map_clusters", nil, false, false, "zoom, cluster"), ("devices", nil, true, true, "device"), ("addresses", nil, false, false, "cell"),
+        ("map_clusters", nil, false, false, "zoom, cluster"), ("map_members", nil, true, false, "cluster, device, time_ms"),
+        ("devices", nil, true, true, "device"), ("addresses", nil, false, false, "cell"),
         ("days", "day", true, true, "device, day"), ("rejects", "day", true, false, "file, line, reason"), ("runs", nil, false, false, "run"),
         ("input_files", nil, false, false, "file"), ("day_ledger", "day", false, false, "day, file"), ("about", nil, false, false, "view, \"column\""),
     ]
@@ -25,6 +26,10 @@ public struct ViewSelection: Sendable {
     public var kind: String?
     /// Only at this zoom.
     public var zoom: Int?
+    /// Only this map cluster.
+    public var cluster: String?
+    /// Only members of this map cluster: of the view that map clusters are of, see `ofMembers`.
+    public var memberOf: String?
 
     /// All rows of a view.
     public init(view: String, from: CalendarDay? = nil, to: CalendarDay? = nil, device: String? = nil, kind: String? = nil, zoom: Int? = nil) {
@@ -48,13 +53,15 @@ public struct ViewSelection: Sendable {
         func narrow(_ value: Value?, _ column: String?, _ operation: String, _ option: String) throws {
             guard let value else { return }
             guard let column else { throw StoreMismatch(description: "\(view) cannot be narrowed by \(option).") }
-            conditions.append("\(column) \(operation) ?")
+            conditions.append("\(column) \(operation) " + (operation == "IN" ? Self.members(column) : "?"))
             values.append(value)
         }
         try narrow(from.map { .text($0.description) }, known.day, ">=", "day")
         try narrow(to.map { .text($0.description) }, known.day, "<=", "day")
         try narrow(device.map { .text($0) }, known.device ? "device" : nil, "=", "device")
         try narrow(kind.map { .text($0) }, known.kind ? "kind" : nil, "=", "kind")
+        try narrow(cluster.map { .text($0) }, view == "map_clusters" ? "cluster" : nil, "=", "cluster")
+        try narrow(memberOf.map { .text($0) }, Self.memberColumns[view], "IN", "members of a cluster")
         try narrow(zoom.map { .integer(Int64($0)) }, view == "map_clusters" ? "zoom" : nil, "=", "zoom")
         let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
         let statement = try store.database.prepare("SELECT * FROM \(view)\(filter) ORDER BY \(known.order)")

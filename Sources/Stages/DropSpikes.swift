@@ -30,4 +30,20 @@ public struct DropSpikes: FixStage {
         guard keeping.contains(false) else { return }
         day.reject(keeping: keeping, reason: .spike) { _ in ("time", "faster than \(shortText(speed)) m/s") }
     }
+
+    /// Distance, time and speed from the fix kept before it, or to the one kept after it where it is the first, against the limits.
+    public func verdict(on row: Int, before: DeviceDay, after: DeviceDay) -> String {
+        let fixes = before.fixes
+        let neighbours = before.keptNeighbours(of: row, in: after)
+        var isKept = false
+        if case .kept = before.fate(of: row, in: after) { isKept = true }
+        guard let other = neighbours.before ?? neighbours.after else { return isKept ? "kept: there is no fix beside it" : "rejected: spike" }
+        let speed = speeds.value(for: before.kind)
+        let (meters, seconds) = (fixes.meters(other, row), abs(fixes.seconds(other, row)))
+        let limit = "the limit is \(words(speed)) m/s and \(words(slackMeters)) m"
+        let side = other < row ? "from the fix kept before it" : "to the fix kept after it"
+        let leg = "\(words(meters)) m in \(words(seconds, decimals: 3)) s \(side) are \(words(meters / seconds)) m/s; \(limit)"
+        guard isKept else { return "rejected: \(leg)" }
+        return meters <= speed * seconds + slackMeters ? "kept: \(leg)" : "kept: \(leg), but \(reanchor) fixes or more agree on the jump"
+    }
 }

@@ -1,36 +1,65 @@
 import Options
+import TrackAlgorithms
 
 /// Finds the locations that stays come back to (rule 3.4); its work is done in phase 2, over all stays of a device.
 public struct FindPlaces: Stage {
+    /// Whose stays make a place together.
+    public enum Scope: String, CaseIterable, Sendable {
+        /// Those of one device.
+        case device
+        /// Those of all devices of one kind.
+        case kind
+        /// Those of all devices.
+        case fleet
+    }
+
     /// `find-places`.
     public static let name = "find-places"
     /// One sentence.
     public static let summary = "Finds the places that a device's stays come back to, over its whole history."
 
-    /// Stays of a place form a chain of steps of at most this many metres.
-    public let radiusMeters: Double
-    /// Stays within the radius that make one a core, itself included.
-    public let leastStays: Int
-    /// Night hours of the local day, in minutes from midnight: begin and end.
-    public let night: (from: Int, to: Int)
+    /// Whose stays make a place together.
+    public let of: Scope
+    /// What makes stays a place.
+    public let limits: PlaceLimits
+    /// A CSV of name, latitude, longitude, radius, as the pipeline file names it; nil for none.
+    public let namesFrom: String?
 
-    /// Reads `radius`, `min-stays`, `night`.
+    /// Reads `radius`, `min-stays`, `of`, `weight`, `widest`, `over-wide`, `night`, `names-from`.
     public init(reading reader: inout OptionReader, context: StageContext) {
-        radiusMeters = reader.meters("radius", default: 100, in: 10...2_000, help: "Stays of a place form a chain of steps of at most this.")
-        leastStays = reader.integer("min-stays", default: 2, in: 1...1_000, help: "So many stays within the radius, itself included, make a place.")
-        let text = reader.text("night", default: "22:00..06:00", help: "Local hours; the place with most time in them is home.") ?? ""
-        let parts = text.split(separator: ".", omittingEmptySubsequences: true).map(Self.minutes)
-        if parts.count == 2, let from = parts[0], let to = parts[1] {
-            night = (from, to)
-        } else {
-            night = (22 * 60, 6 * 60)
-            reader.report(at: "night", "'night' is '\(text)'; it may be two times of day, such as 22:00..06:00.")
+        let radius = reader.meters("radius", default: 100, in: 10...2_000, help: "Stays of a place form a chain of steps of at most this.")
+        let leastStays = reader.integer("min-stays", default: 2, in: 1...1_000, help: "So many stays within the radius, itself included, make a place.")
+        let scope = reader.choice("of", default: "device", of: Scope.allCases.map(\.rawValue), help: "Whose stays make a place together.")
+        let weight = reader.choice(
+            "weight", default: "visits", of: ["visits", "time"],
+            help: "What stays weigh: time wants so much of it as 'min-stays' of the shortest stays take, however few stays it is.")
+        let widest = reader.optional("widest", .length, in: 20...100_000, help: "A place is no wider: the distance of its two stays farthest apart.")
+        let overWide = reader.choice("over-wide", default: "split", of: ["split", "refuse"], help: "What becomes of a chain of stays wider than 'widest'.")
+        let night = Self.readNight(&reader)
+        namesFrom = reader.text("names-from", help: "A CSV of name, latitude, longitude, radius (in metres) that names the places it reaches.")
+        of = Scope(rawValue: scope) ?? .device
+        let shortest = context.preceding.compactMap { $0 as? FindStays }.first?.limits.atLeast ?? 1_200_000
+        limits = PlaceLimits(
+            radiusMeters: radius, leastStays: leastStays, leastTime: weight == "time" ? Int64(leastStays) * shortest : nil,
+            widestMeters: widest, overWide: overWide == "split" ? .split : .refuse, night: night)
+        if let widest, widest < radius, reader.has("widest") {
+            reader.report(at: "widest", "'widest' is \(Dimension.length.words(widest)); it may be 'radius', \(Dimension.length.words(radius)), or more.")
         }
     }
 
+    private static func readNight(_ reader: inout OptionReader) -> (from: Int, to: Int) {
+        let text = reader.text("night", default: "22:00..06:00", help: "Local hours; the place with most time in them is home.") ?? ""
+        let parts = text.split(separator: ".", omittingEmptySubsequences: true).map(minutes)
+        if text.contains(".."), parts.count == 2, let from = parts[0], let to = parts[1] { return (from, to) }
+        reader.report(at: "night", "'night' is '\(text)'; it may be two times of day, such as 22:00..06:00.")
+        return (22 * 60, 6 * 60)
+    }
+
     private static func minutes(_ text: Substring) -> Int? {
-        let parts = text.split(separator: ":").map { Int($0) }
-        guard parts.count == 2, let hour = parts[0], let minute = parts[1], (0...24).contains(hour), (0..<60).contains(minute) else { return nil }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.count) && $0.utf8.allSatisfy { (48...57).contains($0) } }),
+            let hour = Int(parts[0]), let minute = Int(parts[1]), minute < 60, hour * 60 + minute <= 1440
+        else { return nil }
         return hour * 60 + minute
     }
 }

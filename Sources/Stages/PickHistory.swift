@@ -25,7 +25,7 @@ public struct PickHistory: FixStage {
 
     /// Reads `points`, `by`, `per`.
     public init(reading reader: inout OptionReader, context: StageContext) {
-        points = reader.integer("points", default: 10, in: 1...1_000_000, help: "So many points, or as many as there are fixes.")
+        points = reader.integer("points", default: 10, in: 1...100_000_000, help: "So many points, or as many as there are fixes.")
         let by = reader.choice(
             "by", default: "even", of: Choice.allCases.map(\.rawValue),
             help: "even picks fixes spread evenly, mean takes the means of equal time bins, all takes every fix.")
@@ -45,6 +45,15 @@ public struct PickHistory: FixStage {
             case .mean: appendMeans(of: rows, to: &day)
             }
         }
+    }
+
+    /// The point of the history that it is, or stands behind.
+    public func verdict(on row: Int, before: DeviceDay, after: DeviceDay) -> String {
+        let time = before.fixes.times[row]
+        let points = after.history.dropFirst(before.history.count)
+        if let picked = points.first(where: { $0.milliseconds == time && choice != .mean }) { return "is point \(picked.number) of the history" }
+        let how = choice == .mean ? "the means of \(self.points) equal bins of time" : "\(self.points) fixes spread evenly"
+        return "is no point of the history, which takes \(how); no fix is removed"
     }
 
     private func appendPicks(_ picks: [Int], of rows: Range<Int>, to day: inout DeviceDay) {

@@ -39,4 +39,15 @@ public struct SplitTrips: FixStage {
         markEdges(of: &day.fixes, groups: groups, limits: limits, tripGap: limits.tripGap)
         day.pieces = dayPieces(of: day.fixes, groups: groups, day: day.day, kind: day.kind, limits: limits)
     }
+
+    /// The part of a trip it lies in, and the silence before it.
+    public func verdict(on row: Int, before: DeviceDay, after: DeviceDay) -> String {
+        guard row < after.fixes.tripParts.count else { return "kept" }
+        let part = after.fixes.tripParts[row]
+        let place = part < 0 ? "no movement of this day" : "movement \(part + 1) of the day"
+        guard row > 0 else { return "lies in \(place); the day's first fix" }
+        let silence = before.fixes.seconds(row - 1, row)
+        let limit = Double(limits.tripGap) / 1000
+        return "lies in \(place); \(words(silence, decimals: 3)) s after the fix before it, more than \(words(limit, decimals: 3)) s part trips"
+    }
 }

@@ -19,9 +19,33 @@ public protocol Stage: Sendable, SendableMetatype {
 public protocol FixStage: Stage {
     /// What it takes away, if anything.
     static var takes: FixLoss { get }
+    /// Optional columns that it fills, whether a log has them or not.
+    static var fills: FixColumns { get }
 
     /// Works on one device-day; depends on nothing else.
     func apply(to day: inout DeviceDay)
+
+    /// What it made of one fix, with the numbers behind it, as `explain` prints it.
+    ///
+    /// - Parameters:
+    ///   - row: The fix, in `before`.
+    ///   - before: The device-day as the stage found it.
+    ///   - after: The device-day as the stage left it.
+    func verdict(on row: Int, before: DeviceDay, after: DeviceDay) -> String
+}
+
+extension FixStage {
+    /// None.
+    public static var fills: FixColumns { [] }
+
+    /// Kept, rejected (with the reason) or thinned.
+    public func verdict(on row: Int, before: DeviceDay, after: DeviceDay) -> String {
+        switch before.fate(of: row, in: after) {
+        case .kept: "kept"
+        case .rejected(let reject): "rejected: \(reject.reason.name), \(reject.field) \(reject.value)"
+        case .thinned: "thinned"
+        }
+    }
 }
 
 /// What a stage takes from a device-day.

@@ -18,7 +18,7 @@ enum About {
         (
             "fixes",
             [day, device, kind, time("time", "when"), ("time_utc", "", "when, ISO 8601 in UTC"), local("time", "when")] + position("where") + [
-                ("altitude_m", "m", "altitude as logged"), ("speed_mps", "m/s", "speed as logged"),
+                ("altitude_m", "m", "altitude as logged"), ("speed_mps", "m/s", "speed as logged, or as measure-motion filled it"),
                 ("course_deg", "degrees", "direction of travel, clockwise from true north, [0, 360)"), ("accuracy_m", "m", "accuracy as logged"),
                 ("extra", "JSON", "further columns that 'extra' names"), ("trip", "", "id of the trip it lies in"), ("stay", "", "id of the stay it lies in"),
             ]
@@ -37,7 +37,9 @@ enum About {
                 ("moving_s", "s", "sum of its legs"), ("max_speed_mps", "m/s", "largest logged speed of its fixes"), ("fixes", "", "legs + 1"),
                 ("start_place", "", "place it leaves"), ("end_place", "", "place it reaches"), ("start_latitude", "degrees WGS-84", "first fix"),
                 ("start_longitude", "degrees WGS-84", "first fix"), ("end_latitude", "degrees WGS-84", "last fix"),
-                ("end_longitude", "degrees WGS-84", "last fix"), ("open", "0 or 1", "its last fix is the device's last and in no stay"),
+                ("end_longitude", "degrees WGS-84", "last fix"), ("south", "degrees WGS-84", "box of its legs"),
+                ("west", "degrees WGS-84", "box of its legs; above east where it crosses ±180°"), ("north", "degrees WGS-84", "box of its legs"),
+                ("east", "degrees WGS-84", "box of its legs"), ("open", "0 or 1", "its last fix is the device's last and in no stay"),
             ]
         ),
         (
@@ -51,31 +53,44 @@ enum About {
             "stays",
             [
                 ("stay", "", "id: a hash of device and arrival"), day, device, kind, time("arrived", "first fix"), time("last_seen", "last fix inside"),
-                time("departed", "next fix; NULL where a silence or nothing follows"), local("arrived", "first fix"), local("departed", "next fix"),
+                time("departed", "next fix; NULL where a silence or nothing follows, and where it is inferred"), local("arrived", "first fix"), local("departed", "next fix"),
                 ("duration_s", "s", "last_seen − arrived"),
             ] + position("mean of its fixes") + [
                 ("spread_m", "m", "root of the mean squared distance from that"), ("fixes", "", "members"),
                 ("confidence", "0 to 1", "n / (n + 2) of its fixes, times 1 − spread / (2 · radius)"), ("open", "0 or 1", "it ends the device's data"),
-                ("inferred", "0 or 1", "always 0: inferred stays are not made"), ("place", "", "id of the place it belongs to"), address,
+                ("inferred", "0 or 1", "a silence whose two fixes lie within the radius; made with find-stays.inferred only"), ("place", "", "id of the place it belongs to"), address,
             ]
         ),
         (
             "places",
             [
-                ("place", "", "id: a hash of device and arrival of the earliest core stay"), device, ("role", "", "home, work or regular"),
-                ("name", "", "name people gave it"), ("visits", "", "stays"), ("total_s", "s", "time in them"), time("first", "first arrival"),
+                ("place", "", "id: a hash of device and arrival of the earliest core stay"),
+                ("device", "", "id of the device, from the log; NULL for places of a kind or the fleet"), ("role", "", "home, work or regular"),
+                ("name", "", "name people gave it, from find-places.names-from"), ("visits", "", "stays"), ("total_s", "s", "time in them"), time("first", "first arrival"),
                 time("last", "last seen"), ("usual_arrival_local", "", "circular mean of local arrival times"),
                 ("usual_departure_local", "", "circular mean of local times last seen"),
-            ] + position("mean of its stays") + [("radius_m", "m", "distance of its farthest stay"), address]
+            ] + position("mean of its stays") + [
+                ("radius_m", "m", "distance of its farthest stay"), address, ("kind", "", "the kind it is a place of, with find-places.of: kind"),
+                ("devices", "", "devices that its stays are of"),
+            ]
         ),
         (
             "map_clusters",
-            [("zoom", "", "zoom level"), ("cluster", "", "id: a hash of zoom and first member"), ("identifier", "", "kind, where kinds are kept apart")]
+            [("zoom", "", "zoom level"), ("cluster", "", "id: a hash of zoom and first member"), ("identifier", "", "what separate-by keeps apart: kind or device")]
                 + position("weighted centre") + [
                     ("count", "", "points"), ("kinds", "JSON", "points by kind; unlisted and missing ones are other"),
                     ("representative", "", "id of the member of the highest priority, then the first"), ("priority", "", "of the representative; a cluster's own is 750"),
                     ("expansion_zoom", "", "zoom at which it falls apart"), ("hidden", "0 or 1", "another marker covers it"),
+                    ("shares", "JSON", "shares of the kinds; they sum to 1"), ("parent", "", "the cluster that holds it one zoom below"),
                 ]
+        ),
+        (
+            "map_members",
+            [
+                ("cluster", "", "id of a cluster of the highest zoom; others reach theirs through parent"), device,
+                time("time", "arrival of the stay or of the place's earliest core stay, or time of the fix"),
+                ("member", "", "id of the stay or place, the device of a latest fix, or 'device time_ms' of a fix"),
+            ]
         ),
         (
             "devices",
@@ -100,6 +115,8 @@ enum About {
                 ("rejected", "", "rows that cannot be used"), ("distance_m", "m", "movement with both ends in the day"), ("moving_s", "s", "movement with both ends in the day"),
                 ("stay_s", "s", "stays inside the day"), ("max_speed_mps", "m/s", "largest logged speed"), ("south", "degrees", "box"),
                 ("west", "degrees", "box; above east where it crosses ±180°"), ("north", "degrees", "box"), ("east", "degrees", "box"),
+                ("simplify_largest_error_m", "m", "largest distance of a fix that simplify took from what replaces it; NULL without simplify"),
+                ("simplify_mean_error_m", "m", "mean distance of the fixes that simplify took; 0 where it took none"),
             ]
         ),
         (

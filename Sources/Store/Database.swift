@@ -29,12 +29,15 @@ public final class Database: @unchecked Sendable {
 
     /// Opens a file.
     ///
-    /// - Parameter isReadOnly: Whether the file must be there and is only read.
-    public init(path: String, isReadOnly: Bool) throws {
+    /// - Parameters:
+    ///   - isReadOnly: Whether the file must be there and is only read.
+    ///   - isImmutable: Whether nobody writes it meanwhile, so that no lock and no log are needed.
+    public init(path: String, isReadOnly: Bool, isImmutable: Bool = false) throws {
         self.path = path
         var opened: OpaquePointer?
-        let flags = (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_NOMUTEX
-        let code = sqlite3_open_v2(path, &opened, flags, nil)
+        var flags = (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_NOMUTEX
+        if isImmutable { flags |= SQLITE_OPEN_URI }
+        let code = sqlite3_open_v2(isImmutable ? Self.immutableAddress(path) : path, &opened, flags, nil)
         guard code == SQLITE_OK, let opened else {
             let words = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"
             sqlite3_close(opened)
@@ -42,6 +45,11 @@ public final class Database: @unchecked Sendable {
         }
         handle = opened
         sqlite3_busy_timeout(handle, 30_000)
+    }
+
+    private static func immutableAddress(_ path: String) -> String {
+        let plain = path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
+        return "file:\(plain)?immutable=1"
     }
 
     deinit {

@@ -51,13 +51,11 @@ extension Store {
         return hashes
     }
 
-    /// Takes away what a day's transaction writes anew; stays, trips and gaps are replaced by joining.
+    /// Takes away what a day's transaction writes anew; stays, trips and gaps are replaced by joining, history where it differs.
     public func clear(day: CalendarDay) throws {
         let number = Value.integer(Int64(day.number))
         let (low, high) = PackedKey.range(of: day)
-        for table in ["piece", "point"] {
-            try database.run("DELETE FROM \(table) WHERE (device, day) IN (SELECT device, day FROM device_day WHERE day = ?)", number)
-        }
+        try database.run("DELETE FROM piece WHERE (device, day) IN (SELECT device, day FROM device_day WHERE day = ?)", number)
         try database.run("DELETE FROM fix WHERE key >= ? AND key < ?", .integer(low), .integer(high))
         for table in ["device_day", "made", "reject", "reason_count"] {
             try database.run("DELETE FROM \(table) WHERE day = ?", number)
@@ -66,8 +64,10 @@ extension Store {
 
     /// Writes the device-days of a part. Returns them with their keys and hashes, in key order.
     ///
-    /// - Parameter hasTrips: Whether the pipeline splits trips; else distances are NULL (rule 2.7).
-    public func write(_ part: DayPart, partition: Int, hasTrips: Bool) throws -> [(key: Int64, result: DeviceDayResult, hash: Int64)] {
+    /// - Parameters:
+    ///   - before: The hashes of the day's device-days before; history that is as it was stays, and keeps its addresses.
+    ///   - hasTrips: Whether the pipeline splits trips; else distances are NULL (rule 2.7).
+    public func write(_ part: DayPart, partition: Int, before: [Int64: Int64], hasTrips: Bool) throws -> [(key: Int64, result: DeviceDayResult, hash: Int64)] {
         var keyed: [(key: Int64, result: DeviceDayResult, hash: Int64)] = []
         for result in part.devices {
             keyed.append((try key(ofDevice: result.device, partition: partition), result, hash(of: result)))
@@ -77,6 +77,9 @@ extension Store {
         for (key, result, hash) in keyed {
             try fixes.write(result.rows, device: key)
             try write(result, hash: hash, day: part.day, device: key, hasTrips: hasTrips)
+            guard before[key] != hash else { continue }
+            try removeHistory(day: part.day, device: key)
+            for point in result.history { try write(point, day: part.day, device: key) }
         }
         try fixes.finish()
         return keyed
@@ -86,7 +89,7 @@ extension Store {
         let sums = DaySums(result.pieces)
         func moved(_ value: Int64) -> Value { hasTrips ? .integer(value) : .null }
         let statement = try database.statement(
-            "INSERT INTO device_day VALUES (\(Array(repeating: "?", count: 29).joined(separator: ", ")))")
+            "INSERT INTO device_day VALUES (\(Array(repeating: "?", count: 31).joined(separator: ", ")))")
         let last = result.last
         statement.bind([
             .integer(Int64(day.number)), .integer(device), .optional(result.kind), .integer(result.rowsIn), .integer(result.kept),
@@ -96,13 +99,18 @@ extension Store {
             .optional(last?.milliseconds), .optional(last.map { Int64($0.point.latitude) }), .optional(last.map { Int64($0.point.longitude) }),
             .optional(result.lastCourseDegrees), .optional(result.maximumSpeedMetersPerSecond), .optional(result.box.map { Int64($0.south) }),
             .optional(result.box.map { Int64($0.west) }), .optional(result.box.map { Int64($0.north) }),
-            .optional(result.box.map { Int64($0.east) }), .integer(hash),
+            .optional(result.box.map { Int64($0.east) }), .optional(result.simplifyError?.largestMeters),
+            .optional(result.simplifyError?.meanMeters), .integer(hash),
         ])
         while try statement.step() {}
-        for point in result.history { try write(point, day: day, device: device) }
         guard let pieces = result.pieces else { return }
         try database.run(
             "INSERT INTO piece VALUES (?, ?, ?)", .integer(device), .integer(Int64(day.number)), .blob(PieceCoding.encode(pieces)))
+    }
+
+    /// Takes away the history of a device-day.
+    public func removeHistory(day: CalendarDay, device: Int64) throws {
+        try database.run("DELETE FROM point WHERE device = ? AND day = ?", .integer(device), .integer(Int64(day.number)))
     }
 
     private func write(_ point: HistoryPoint, day: CalendarDay, device: Int64) throws {
@@ -123,6 +131,8 @@ extension Store {
             hash.combine(UInt64(bitPattern: point.milliseconds))
             hash.combine(point.coordinate.latitude.bitPattern)
             hash.combine(point.coordinate.longitude.bitPattern)
+            hash.combine((point.courseDegrees ?? -1).bitPattern)
+            hash.combine((point.speedMetersPerSecond ?? -1).bitPattern)
             hash.combine(UInt64(bitPattern: point.fixes))
         }
         return Int64(bitPattern: hash.value)

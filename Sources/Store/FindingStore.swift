@@ -28,25 +28,27 @@ extension Store {
 
     /// Replaces the device's stays, trips and gaps that start in [since, until).
     ///
-    /// - Returns: Whether anything differs from what was there.
+    /// - Returns: The days whose rows differ from those that were there; empty where nothing does.
     public func replace(
         device: Int64, id: String, since: Int64, until: Int64, stays: [Stay], trips: [Trip], gaps: [Gap], radiusMeters: Double
-    ) throws -> Bool {
+    ) throws -> Set<CalendarDay> {
         let stayRows = stays.map { stay in
             [
                 .integer(stay.arrived), .text(stableID("stay", id, stay.arrived)), .integer(Int64(stay.day.number)), .optional(stay.kind),
                 .integer(stay.lastSeen), .optional(stay.departed), .real(stay.centroid.latitude), .real(stay.centroid.longitude),
-                .real(stay.spreadMeters), .integer(stay.fixes), .integer(stay.isOpen ? 1 : 0),
+                .real(stay.spreadMeters), .integer(stay.fixes), .integer(stay.isOpen ? 1 : 0), .integer(stay.isInferred ? 1 : 0),
                 .real(stay.confidence(radiusMeters: radiusMeters)),
             ] as [Value]
         }
         let tripRows = trips.map { trip in
-            [
+            let box = trip.legs.box.boundingBox(from: trip.legs.first.point)
+            return [
                 .integer(trip.legs.first.milliseconds), .text(stableID("trip", id, trip.legs.first.milliseconds)),
                 .integer(Int64(trip.day.number)), .optional(trip.kind), .integer(trip.legs.last.milliseconds), .integer(trip.legs.micrometers),
                 .integer(trip.legs.legs + 1), trip.legs.maximumSpeedMetersPerSecond.isNaN ? .null : .real(trip.legs.maximumSpeedMetersPerSecond),
                 .integer(trip.isOpen ? 1 : 0), .integer(Int64(trip.legs.first.point.latitude)), .integer(Int64(trip.legs.first.point.longitude)),
                 .integer(Int64(trip.legs.last.point.latitude)), .integer(Int64(trip.legs.last.point.longitude)),
+                .integer(Int64(box.south)), .integer(Int64(box.west)), .integer(Int64(box.north)), .integer(Int64(box.east)),
             ] as [Value]
         }
         let gapRows = gaps.map { gap in
@@ -56,25 +58,27 @@ extension Store {
             ] as [Value]
         }
         let range = (device, since, until)
-        let stayColumns = "arrived, id, day, kind, last_seen, departed, latitude, longitude, spread, fixes, open, confidence"
-        let tripColumns = "start, id, day, kind, end, um, fixes, max_speed, open, start_latitude, start_longitude, end_latitude, end_longitude"
+        let stayColumns = "arrived, id, day, kind, last_seen, departed, latitude, longitude, spread, fixes, open, inferred, confidence"
+        let tripColumns =
+            "start, id, day, kind, end, um, fixes, max_speed, open, start_latitude, start_longitude, end_latitude, end_longitude, "
+            + "south, west, north, east"
         let changes = [
             try replace("stay", key: "arrived", columns: stayColumns, range, with: stayRows),
             try replace("trip", key: "start", columns: tripColumns, range, with: tripRows),
             try replace("gap", key: "start", columns: "start, day, end, um", range, with: gapRows),
         ]
-        return changes.contains(true)
+        return changes.reduce(into: []) { $0.formUnion($1) }
     }
 
     private func replace(
         _ table: String, key: String, columns: String, _ range: (device: Int64, since: Int64, until: Int64), with rows: [[Value]]
-    ) throws -> Bool {
+    ) throws -> Set<CalendarDay> {
         let bounds = "device = ? AND \(key) >= ? AND \(key) < ?"
         let bound: [Value] = [.integer(range.device), .integer(range.since), .integer(range.until)]
         let old = try database.rows("SELECT \(columns) FROM \(table) WHERE \(bounds) ORDER BY \(key)", bound[0], bound[1], bound[2]) { row in
             (0..<row.columnCount).map(row.value)
         }
-        guard old != rows else { return false }
+        guard old != rows else { return [] }
         try database.run("DELETE FROM \(table) WHERE \(bounds)", bound[0], bound[1], bound[2])
         let marks = Array(repeating: "?", count: 1 + (rows.first?.count ?? 0)).joined(separator: ", ")
         for row in rows {
@@ -82,7 +86,13 @@ extension Store {
             statement.bind([bound[0]] + row)
             while try statement.step() {}
         }
-        return true
+        let position = columns.split(separator: ", ").firstIndex(of: "day") ?? 0
+        let differing = old.filter { !rows.contains($0) } + rows.filter { !old.contains($0) }
+        return Set(
+            differing.compactMap { row in
+                guard case .integer(let day) = row[position] else { return nil }
+                return CalendarDay(number: Int32(day))
+            })
     }
 
     /// What a day's first or last group turned out to be: whether it rests, and its part of a stay inside the day.

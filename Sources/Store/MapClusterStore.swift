@@ -1,3 +1,4 @@
+import Geodesy
 import Tracks
 
 /// An item of a map at one zoom, as it is stored.
@@ -6,7 +7,7 @@ public struct StoredMapCluster: Sendable {
     public var zoom: Int64
     /// A hash of zoom and first member.
     public var id: String
-    /// The kind, where kinds are kept apart.
+    /// The kind or device, where these are kept apart.
     public var identifier: String?
     /// Degrees WGS-84.
     public var latitude: Double
@@ -16,17 +17,23 @@ public struct StoredMapCluster: Sendable {
     public var count: Int64
     /// Points by kind as a JSON object.
     public var kinds: String
+    /// Shares by kind as a JSON object; they sum to 1.
+    public var shares: String
     /// Id of the representative member.
     public var representative: String
     /// A cluster's own is 750, a single point's that of its kind.
     public var priority: Int64
     /// Where it falls apart; nil for a single point.
     public var expansionZoom: Int64?
+    /// Whether a more important marker covers it.
+    public var isHidden: Bool
+    /// Id of the item that holds it one zoom below; nil at the lowest.
+    public var parent: String?
 
     /// An item.
     public init(
-        zoom: Int64, id: String, identifier: String?, latitude: Double, longitude: Double, count: Int64, kinds: String, representative: String,
-        priority: Int64, expansionZoom: Int64?
+        zoom: Int64, id: String, identifier: String?, latitude: Double, longitude: Double, count: Int64, kinds: String, shares: String,
+        representative: String, priority: Int64, expansionZoom: Int64?, isHidden: Bool
     ) {
         self.zoom = zoom
         self.id = id
@@ -35,60 +42,115 @@ public struct StoredMapCluster: Sendable {
         self.longitude = longitude
         self.count = count
         self.kinds = kinds
+        self.shares = shares
         self.representative = representative
         self.priority = priority
         self.expansionZoom = expansionZoom
+        self.isHidden = isHidden
     }
 }
 
-/// A stay or place as a map shows it.
+/// A stay, place or fix as a map shows it.
 public struct MapPoint: Sendable {
-    /// Id of the stay or place.
-    public var id: String
-    /// Id of its device.
+    /// The key of its device; of a place that of its earliest core stay.
+    public var deviceKey: Int64
+    /// The id of that device.
     public var device: String
-    /// Milliseconds since 1970 UTC: when it was arrived at.
-    public var arrived: Int64
+    /// Milliseconds since 1970 UTC: when it was arrived at, or the time of the fix.
+    public var time: Int64
     /// Degrees WGS-84.
     public var latitude: Double
     /// Degrees WGS-84.
     public var longitude: Double
     /// The kind; nil for none.
     public var kind: String?
+
+    /// The id of the stay or place, the device of a latest fix, or `device time_ms` of a fix.
+    public func id(as source: MapPointSource) -> String {
+        switch source {
+        case .stays: stableID("stay", device, time)
+        case .places: stableID("place", device, time)
+        case .latest: device
+        case .fixes: "\(device) \(time)"
+        }
+    }
 }
 
 /// Map clusters (rule 3.5).
 extension Store {
-    /// All stays or places in the order (device, arrived).
-    public func mapPoints(of what: String) throws -> [MapPoint] {
-        let sql =
-            what == "places"
-            ? """
-            SELECT p.id, d.id, p.first_core, p.latitude, p.longitude,
-                (SELECT x.kind FROM device_day x WHERE x.device = p.device AND x.day = (SELECT max(y.day) FROM piece y WHERE y.device = p.device))
-            FROM place p JOIN device d ON d.key = p.device ORDER BY d.id, p.first_core
-            """
-            : "SELECT s.id, d.id, s.arrived, s.latitude, s.longitude, s.kind FROM stay s JOIN device d ON d.key = s.device ORDER BY d.id, s.arrived"
-        return try database.rows(sql) { row in
+    /// The last day with fixes; nil where there is none.
+    public func lastDayWithFixes() throws -> CalendarDay? {
+        try database.first("SELECT max(day) FROM device_day WHERE first_time IS NOT NULL") { row in
+            row.optionalInteger(0).map { CalendarDay(number: Int32($0)) }
+        } ?? nil
+    }
+
+    /// All points of a source in the order (device, time).
+    ///
+    /// - Parameter since: Milliseconds since 1970 UTC; a stay or place last seen before, or a fix before, is left out.
+    public func mapPoints(of source: MapPointSource, since: Int64) throws -> [MapPoint] {
+        try database.rows(Self.mapPointStatement(source), .integer(since)) { row in
             MapPoint(
-                id: row.text(0), device: row.text(1), arrived: row.integer(2), latitude: row.real(3), longitude: row.real(4),
+                deviceKey: row.integer(0), device: row.text(1), time: row.integer(2), latitude: row.real(3), longitude: row.real(4),
                 kind: row.optionalText(5))
         }
     }
 
+    private static func mapPointStatement(_ source: MapPointSource) -> String {
+        let lastDay = "(SELECT max(y.day) FROM piece y WHERE y.device = p.device)"
+        return switch source {
+        case .stays:
+            """
+            SELECT s.device, d.id, s.arrived, s.latitude, s.longitude, s.kind FROM stay s JOIN device d ON d.key = s.device
+            WHERE s.last_seen >= ?1 ORDER BY d.id, s.arrived
+            """
+        case .places:
+            """
+            SELECT p.device, d.id, p.first_core, p.latitude, p.longitude, CASE WHEN p.shared THEN p.kind
+                ELSE (SELECT x.kind FROM device_day x WHERE x.device = p.device AND x.day = \(lastDay)) END
+            FROM place p JOIN device d ON d.key = p.device WHERE p.last >= ?1 ORDER BY d.id, p.first_core
+            """
+        case .latest:
+            """
+            SELECT l.device, d.id, l.last_time, l.last_latitude / 1e7, l.last_longitude / 1e7, l.kind
+            FROM (SELECT device, max(day) AS day FROM device_day WHERE first_time IS NOT NULL GROUP BY device) a
+                JOIN device_day l ON l.day = a.day AND l.device = a.device JOIN device d ON d.key = l.device
+            WHERE l.last_time >= ?1 ORDER BY d.id
+            """
+        case .fixes:
+            """
+            SELECT f.device, d.id, f.time, f.latitude / 1e7, f.longitude / 1e7, x.kind
+            FROM (SELECT q.day AS day, y.key >> \(PackedKey.timeBits) & 2097151 AS device, q.start + (y.key & 134217727) AS time,
+                    y.latitude AS latitude, y.longitude AS longitude
+                    FROM processed_day q JOIN fix y ON y.key >= q.day << 48 AND y.key < (q.day + 1) << 48 WHERE q.end > ?1) f
+                JOIN device d ON d.key = f.device JOIN device_day x ON x.day = f.day AND x.device = f.device
+            WHERE f.time >= ?1 ORDER BY d.id, f.time
+            """
+        }
+    }
+
     /// Drops all map clusters.
-    public func dropMapClusters() throws { try database.run("DELETE FROM map_cluster") }
+    public func dropMapClusters() throws {
+        for table in ["map_cluster", "map_member"] { try database.run("DELETE FROM \(table)") }
+    }
 
     /// Adds map clusters.
     public func write(_ clusters: [StoredMapCluster]) throws {
-        let statement = try database.statement("INSERT INTO map_cluster VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)")
+        let statement = try database.statement("INSERT INTO map_cluster VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         for cluster in clusters {
             statement.bind([
                 .integer(cluster.zoom), .text(cluster.id), .optional(cluster.identifier), .real(cluster.latitude), .real(cluster.longitude),
-                .integer(cluster.count), .text(cluster.kinds), .text(cluster.representative), .integer(cluster.priority),
-                .optional(cluster.expansionZoom),
+                .integer(cluster.count), .text(cluster.kinds), .text(cluster.shares), .text(cluster.representative), .integer(cluster.priority),
+                .optional(cluster.expansionZoom), .integer(cluster.isHidden ? 1 : 0), .optional(cluster.parent),
             ])
             while try statement.step() {}
         }
+    }
+
+    /// Adds a member of a cluster of the highest zoom; those of the others are found through `parent`.
+    public func write(memberOf cluster: String, _ point: MapPoint, as source: MapPointSource) throws {
+        try database.run(
+            "INSERT INTO map_member VALUES (?, ?, ?, ?)", .text(cluster), .integer(point.deviceKey), .integer(point.time),
+            .text(point.id(as: source)))
     }
 }

@@ -78,6 +78,17 @@ private struct PieceWriter {
         integer(run.micrometers)
         real(run.maximumSpeedMetersPerSecond)
         integer(run.isSilent ? 1 : 0)
+        box(run.box, from: run.first.point, to: run.last.point)
+    }
+
+    /// Numbers that are 0 for most runs: how far the box goes beyond the ends, and the turns around the Earth.
+    mutating func box(_ box: PathBox, from first: GridPoint, to last: GridPoint) {
+        let straight = PathBox(from: first, to: last)
+        integer(Int64(straight.south) - Int64(box.south))
+        integer(Int64(box.north) - Int64(straight.north))
+        integer(straight.west - box.west)
+        integer(box.east - straight.east)
+        integer((box.end - straight.end) / turn1e7)
     }
 
     mutating func group(_ group: GroupPiece) {
@@ -144,9 +155,20 @@ private struct PieceReader {
 
     mutating func run() -> LegRun {
         let (first, last) = (point(), point())
-        let (legs, micrometers, speed) = (integer(), integer(), real())
+        let (legs, micrometers, speed, isSilent) = (integer(), integer(), real(), integer() == 1)
         return LegRun(
-            first: first, last: last, legs: legs, micrometers: micrometers, maximumSpeedMetersPerSecond: speed, isSilent: integer() == 1)
+            first: first, last: last, legs: legs, micrometers: micrometers, maximumSpeedMetersPerSecond: speed, isSilent: isSilent,
+            box: box(from: first.point, to: last.point))
+    }
+
+    mutating func box(from first: GridPoint, to last: GridPoint) -> PathBox {
+        var box = PathBox(from: first, to: last)
+        box.south = Int32(Int64(box.south) - integer())
+        box.north = Int32(Int64(box.north) + integer())
+        box.west -= integer()
+        box.east += integer()
+        box.end += integer() * turn1e7
+        return box
     }
 
     mutating func group() -> GroupPiece {

@@ -9,6 +9,22 @@ public struct AddressedPoint: Sendable {
     public var key: [Int64]
 }
 
+/// A stay as places are found from it.
+public struct StoredStay: Sendable {
+    /// The key of its device.
+    public var device: Int64
+    /// The id of its device.
+    public var deviceID: String
+    /// Its kind; nil for none.
+    public var kind: String?
+    /// Milliseconds since 1970 UTC.
+    public var arrived: Int64
+    /// Milliseconds since 1970 UTC.
+    public var lastSeen: Int64
+    /// Where.
+    public var center: Coordinate
+}
+
 /// A cell with its address, as it is stored.
 public struct StoredAddress: Sendable {
     /// The cell's key.
@@ -60,29 +76,55 @@ extension Store {
     /// Clears a mark.
     public func clearDirty(_ device: Int64) throws { try database.run("DELETE FROM dirty WHERE device = ?", .integer(device)) }
 
-    /// The stays of a device in order of arrival.
-    public func stays(of device: Int64) throws -> [(arrived: Int64, lastSeen: Int64, center: Coordinate)] {
-        try database.rows("SELECT arrived, last_seen, latitude, longitude FROM stay WHERE device = ? ORDER BY arrived", .integer(device)) { row in
-            (row.integer(0), row.integer(1), Coordinate(latitude: row.real(2), longitude: row.real(3)))
+    /// The stays of a device, or of all, in the order (device, arrived).
+    public func stays(of device: Int64?) throws -> [StoredStay] {
+        let sql = """
+            SELECT s.device, d.id, s.kind, s.arrived, s.last_seen, s.latitude, s.longitude FROM stay s JOIN device d ON d.key = s.device
+            WHERE \(device == nil ? "?1 IS NULL" : "s.device = ?1") ORDER BY d.id, s.arrived
+            """
+        return try database.rows(sql, .optional(device)) { row in
+            StoredStay(
+                device: row.integer(0), deviceID: row.text(1), kind: row.optionalText(2), arrived: row.integer(3), lastSeen: row.integer(4),
+                center: Coordinate(latitude: row.real(5), longitude: row.real(6)))
         }
     }
 
-    /// Replaces the places of a device, and names them at its stays.
-    public func replacePlaces(device: Int64, id: String, _ places: [Place], placeOfStay: [(arrived: Int64, place: Int?)]) throws {
-        try database.run("DELETE FROM place WHERE device = ?", .integer(device))
-        let ids = places.map { stableID("place", id, $0.firstCoreArrived) }
-        for (place, placeID) in zip(places, ids) {
+    /// Drops the places of a device, or all.
+    public func dropPlaces(of device: Int64?) throws {
+        try database.run("DELETE FROM place WHERE device = ?1 OR ?1 IS NULL", .optional(device))
+    }
+
+    /// Adds places, and names them at their stays.
+    ///
+    /// - Parameters:
+    ///   - stays: Those that the places were found in.
+    ///   - names: The name of each place; nil for none.
+    ///   - placeOfStay: For each stay the index of its place; nil for none.
+    ///   - isShared: Whether they are of several devices.
+    ///   - kind: The kind that shared places are of; nil for none.
+    public func write(
+        _ places: [Place], names: [String?], of stays: [StoredStay], placeOfStay: [Int?], isShared: Bool, kind: String?
+    ) throws {
+        let cores = places.map { stays[$0.firstCore] }
+        let ids = cores.map { stableID("place", $0.deviceID, $0.arrived) }
+        for (number, place) in places.enumerated() {
             try database.run(
-                "INSERT INTO place VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)", .integer(device), .integer(place.firstCoreArrived),
-                .text(placeID), .text(place.role.rawValue), .integer(place.visits), .integer(place.total), .integer(place.first),
+                "INSERT INTO place VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)", .integer(cores[number].device),
+                .integer(cores[number].arrived), .text(ids[number]), .integer(isShared ? 1 : 0), .optional(kind), .text(place.role.rawValue),
+                .optional(names[number]), .integer(place.visits), .integer(place.devices), .integer(place.total), .integer(place.first),
                 .integer(place.last), .optional(place.usualArrival), .optional(place.usualDeparture), .real(place.center.latitude),
                 .real(place.center.longitude), .real(place.radiusMeters))
         }
-        for (arrived, place) in placeOfStay {
+        for (stay, place) in zip(stays, placeOfStay) {
             try database.run(
-                "UPDATE stay SET place = ? WHERE device = ? AND arrived = ? AND place IS NOT ?1", .optional(place.map { ids[$0] }),
-                .integer(device), .integer(arrived))
+                "UPDATE stay SET place = ?1 WHERE device = ? AND arrived = ? AND place IS NOT ?1", .optional(place.map { ids[$0] }),
+                .integer(stay.device), .integer(stay.arrived))
         }
+    }
+
+    /// The devices that hold the earliest core of a place without a cell.
+    public func devicesOfPlacesWithoutCell() throws -> [Int64] {
+        try database.rows("SELECT DISTINCT device FROM place WHERE cell IS NULL ORDER BY device") { $0.integer(0) }
     }
 
     /// The rows of a device that have no cell yet: of `stays`, `places` or `history`.
@@ -136,6 +178,6 @@ extension Store {
     public func resetFindings() throws {
         for table in ["stay", "point"] { try database.run("UPDATE \(table) SET cell = NULL WHERE cell IS NOT NULL") }
         try database.run("UPDATE stay SET place = NULL WHERE place IS NOT NULL")
-        for table in ["place", "address", "map_cluster"] { try database.run("DELETE FROM \(table)") }
+        for table in ["place", "address", "map_cluster", "map_member"] { try database.run("DELETE FROM \(table)") }
     }
 }

@@ -17,29 +17,35 @@ enum Schema {
             first_um INTEGER, first_ms INTEGER, first_rests INTEGER NOT NULL, first_stay_ms INTEGER NOT NULL,
             last_um INTEGER, last_ms INTEGER, last_rests INTEGER NOT NULL, last_stay_ms INTEGER NOT NULL,
             first_time INTEGER, last_time INTEGER, last_latitude INTEGER, last_longitude INTEGER, last_course REAL,
-            max_speed REAL, south INTEGER, west INTEGER, north INTEGER, east INTEGER, hash INTEGER NOT NULL,
+            max_speed REAL, south INTEGER, west INTEGER, north INTEGER, east INTEGER,
+            largest_error REAL, mean_error REAL, hash INTEGER NOT NULL,
             PRIMARY KEY (day, device)) WITHOUT ROWID;
         CREATE TABLE piece (device INTEGER NOT NULL, day INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (device, day)) WITHOUT ROWID;
         CREATE TABLE stay (device INTEGER NOT NULL, arrived INTEGER NOT NULL, id TEXT NOT NULL, day INTEGER NOT NULL, kind TEXT,
             last_seen INTEGER NOT NULL, departed INTEGER, latitude REAL NOT NULL, longitude REAL NOT NULL, spread REAL NOT NULL,
-            fixes INTEGER NOT NULL, open INTEGER NOT NULL, confidence REAL NOT NULL, place TEXT, cell INTEGER,
+            fixes INTEGER NOT NULL, open INTEGER NOT NULL, inferred INTEGER NOT NULL, confidence REAL NOT NULL, place TEXT, cell INTEGER,
             PRIMARY KEY (device, arrived)) WITHOUT ROWID;
+        CREATE INDEX inferred_stay ON stay (device, last_seen) WHERE inferred = 1;
         CREATE TABLE trip (device INTEGER NOT NULL, start INTEGER NOT NULL, id TEXT NOT NULL, day INTEGER NOT NULL, kind TEXT,
             end INTEGER NOT NULL, um INTEGER NOT NULL, fixes INTEGER NOT NULL, max_speed REAL, open INTEGER NOT NULL,
             start_latitude INTEGER NOT NULL, start_longitude INTEGER NOT NULL, end_latitude INTEGER NOT NULL, end_longitude INTEGER NOT NULL,
+            south INTEGER NOT NULL, west INTEGER NOT NULL, north INTEGER NOT NULL, east INTEGER NOT NULL,
             PRIMARY KEY (device, start)) WITHOUT ROWID;
         CREATE TABLE gap (device INTEGER NOT NULL, start INTEGER NOT NULL, day INTEGER NOT NULL, end INTEGER NOT NULL, um INTEGER NOT NULL,
             PRIMARY KEY (device, start)) WITHOUT ROWID;
         CREATE TABLE point (device INTEGER NOT NULL, day INTEGER NOT NULL, number INTEGER NOT NULL, time INTEGER NOT NULL,
             latitude REAL NOT NULL, longitude REAL NOT NULL, course REAL, speed REAL, fixes INTEGER NOT NULL, cell INTEGER,
             PRIMARY KEY (device, day, number)) WITHOUT ROWID;
-        CREATE TABLE place (device INTEGER NOT NULL, first_core INTEGER NOT NULL, id TEXT NOT NULL, role TEXT NOT NULL, visits INTEGER NOT NULL,
-            total INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, usual_arrival TEXT, usual_departure TEXT,
+        CREATE TABLE place (device INTEGER NOT NULL, first_core INTEGER NOT NULL, id TEXT NOT NULL, shared INTEGER NOT NULL, kind TEXT,
+            role TEXT NOT NULL, name TEXT, visits INTEGER NOT NULL, devices INTEGER NOT NULL, total INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, usual_arrival TEXT, usual_departure TEXT,
             latitude REAL NOT NULL, longitude REAL NOT NULL, radius REAL NOT NULL, cell INTEGER,
             PRIMARY KEY (device, first_core)) WITHOUT ROWID;
         CREATE TABLE map_cluster (zoom INTEGER NOT NULL, id TEXT NOT NULL, identifier TEXT, latitude REAL NOT NULL, longitude REAL NOT NULL,
-            count INTEGER NOT NULL, kinds TEXT NOT NULL, representative TEXT NOT NULL, priority INTEGER NOT NULL,
-            expansion_zoom INTEGER, hidden INTEGER NOT NULL, PRIMARY KEY (zoom, id)) WITHOUT ROWID;
+            count INTEGER NOT NULL, kinds TEXT NOT NULL, shares TEXT NOT NULL, representative TEXT NOT NULL, priority INTEGER NOT NULL,
+            expansion_zoom INTEGER, hidden INTEGER NOT NULL, parent TEXT, PRIMARY KEY (zoom, id)) WITHOUT ROWID;
+        CREATE INDEX map_cluster_of_parent ON map_cluster (parent);
+        CREATE TABLE map_member (cluster TEXT NOT NULL, device INTEGER NOT NULL, time INTEGER NOT NULL, id TEXT NOT NULL,
+            PRIMARY KEY (cluster, device, time)) WITHOUT ROWID;
         CREATE TABLE address (cell INTEGER PRIMARY KEY, id TEXT NOT NULL, latitude REAL NOT NULL, longitude REAL NOT NULL, address TEXT,
             country TEXT, province TEXT, city TEXT, district TEXT, street TEXT, provider TEXT, language TEXT, approximate INTEGER NOT NULL,
             distance REAL, state TEXT NOT NULL);

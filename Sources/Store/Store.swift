@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 import Tracks
 
 /// A result file: one SQLite database, always WAL, whose views are the contract.
@@ -15,12 +16,15 @@ public final class Store: @unchecked Sendable {
     ///
     /// - Throws: `StoreError` or `Problem`-like sentences: another program's file, a newer version's, another pipeline's.
     public init(path: String, pipeline: String, zone: TimeZoneRules, isDurable: Bool) throws {
+        let hadLog = Self.isFilled(path + "-wal")
         database = try Database(path: path, isReadOnly: false)
-        try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL"); PRAGMA cache_size = -65536")
         let application = try database.first("PRAGMA application_id") { $0.integer(0) } ?? 0
         let tables = try database.first("SELECT count(*) FROM sqlite_master") { $0.integer(0) } ?? 0
+        // Another program's file is left as it is: nothing is set before it is known to be ours.
+        if tables > 0 || application != 0 { try Self.check(database) }
+        try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL"); PRAGMA cache_size = -65536")
+        if hadLog { try checkAfterCrash() }
         if tables == 0, application == 0 { try create(pipeline: pipeline, zone: zone) }
-        try Self.check(database)
         let name = try meta("pipeline") ?? ""
         guard name == pipeline else {
             throw StoreMismatch(description: "\(path) belongs to the pipeline '\(name)', not '\(pipeline)'. Write to another file, or use that name.")
@@ -30,8 +34,30 @@ public final class Store: @unchecked Sendable {
 
     /// Opens a result file for reading.
     public init(readingFrom path: String) throws {
-        database = try Database(path: path, isReadOnly: true)
-        try Self.check(database)
+        let opened = try Database(path: path, isReadOnly: true)
+        do {
+            try Self.check(opened)
+            database = opened
+        } catch let error as StoreError where !Self.isFilled(path + "-wal") && !error.isBusy {
+            // A reader who may not write beside the file cannot make the log's index; while no run goes on none is needed.
+            database = try Database(path: path, isReadOnly: true, isImmutable: true)
+            try Self.check(database)
+        }
+    }
+
+    private static func isFilled(_ path: String) -> Bool {
+        guard let file = fopen(path, "rb") else { return false }
+        defer { fclose(file) }
+        return fgetc(file) != EOF
+    }
+
+    /// A run that was killed leaves its write-ahead log, which is then taken in. One that belongs to another database, such as after
+    /// the database alone was restored from a backup, would spoil it: that is found here.
+    private func checkAfterCrash() throws {
+        let answer = try database.first("PRAGMA quick_check(1)") { $0.text(0) } ?? ""
+        guard answer != "ok" else { return }
+        throw StoreMismatch(
+            description: "\(database.path) is malformed (\(answer)). Was it restored without its \(database.path)-wal and -shm, or with those of another file? Remove these two, restore the database, and run again.")
     }
 
     private static func check(_ database: Database) throws {

@@ -9,8 +9,10 @@ enum Views {
         ("days", days, "device, day"), ("rejects", rejects, "file, line, reason"),
     ]
 
-    /// Views of the ledger, which depend on runs.
-    static let ledger: [(name: String, sql: String)] = [("runs", runs), ("input_files", inputFiles), ("day_ledger", dayLedger)]
+    /// Views that the digest does not cover: those of the ledger, which depend on runs, and the members behind `map_clusters`.
+    static let ledger: [(name: String, sql: String)] = [
+        ("runs", runs), ("input_files", inputFiles), ("day_ledger", dayLedger), ("map_members", mapMembers),
+    ]
 
     private static func local(_ time: String) -> String {
         "strftime('%Y-%m-%d %H:%M:%S', (\(time) + (SELECT offset_ms FROM zone WHERE from_ms <= \(time) ORDER BY from_ms DESC LIMIT 1)) / 1000.0, 'unixepoch')"
@@ -23,18 +25,18 @@ enum Views {
     private static func address(_ cell: String) -> String { "(SELECT a.address FROM address a WHERE a.cell = \(cell))" }
 
     private static let fixes = """
-        SELECT \(day("p.day")) AS day, d.id AS device, dd.kind AS kind, f.time_ms AS time_ms, \(utc("f.time_ms")) AS time_utc,
+        SELECT \(day("f.day")) AS day, d.id AS device, f.kind AS kind, f.time_ms AS time_ms, \(utc("f.time_ms")) AS time_utc,
             \(local("f.time_ms")) AS time_local, f.latitude / 1e7 AS latitude, f.longitude / 1e7 AS longitude, f.altitude AS altitude_m,
             f.speed AS speed_mps, f.course AS course_deg, f.accuracy AS accuracy_m, f.extra AS extra,
             (SELECT CASE WHEN t.end >= f.time_ms THEN t.id END FROM trip t WHERE t.device = f.device AND t.start <= f.time_ms
                 ORDER BY t.start DESC LIMIT 1) AS trip,
-            (SELECT CASE WHEN s.last_seen >= f.time_ms THEN s.id END FROM stay s WHERE s.device = f.device AND s.arrived <= f.time_ms
-                ORDER BY s.arrived DESC LIMIT 1) AS stay
-        FROM (SELECT x.*, x.key >> 48 AS day, (x.key >> 27) & 2097151 AS device, q.start + (x.key & 134217727) AS time_ms
-                FROM processed_day q JOIN fix x ON x.key >= q.day << 48 AND x.key < (q.day + 1) << 48) f
-            JOIN processed_day p ON p.day = f.day
+            coalesce((SELECT CASE WHEN s.last_seen >= f.time_ms THEN s.id END FROM stay s WHERE s.device = f.device AND s.arrived <= f.time_ms
+                AND (s.inferred = 0 OR s.arrived < f.time_ms) ORDER BY s.arrived DESC LIMIT 1),
+                (SELECT s.id FROM stay s WHERE s.device = f.device AND s.arrived = f.time_ms)) AS stay
+        FROM (SELECT x.*, p.day AS day, dd.device AS device, dd.kind AS kind, p.start + (x.key & 134217727) AS time_ms
+                FROM device_day dd CROSS JOIN processed_day p ON p.day = dd.day
+                CROSS JOIN fix x ON x.key >= (dd.day << 48) + (dd.device << 27) AND x.key < (dd.day << 48) + ((dd.device + 1) << 27)) f
             JOIN device d ON d.key = f.device
-            JOIN device_day dd ON dd.day = f.day AND dd.device = f.device
         """
 
     private static let history = """
@@ -52,7 +54,8 @@ enum Views {
                 ORDER BY s.arrived DESC LIMIT 1) AS start_place,
             (SELECT s.place FROM stay s WHERE s.device = t.device AND s.arrived = t.end) AS end_place,
             t.start_latitude / 1e7 AS start_latitude, t.start_longitude / 1e7 AS start_longitude,
-            t.end_latitude / 1e7 AS end_latitude, t.end_longitude / 1e7 AS end_longitude, t.open AS open
+            t.end_latitude / 1e7 AS end_latitude, t.end_longitude / 1e7 AS end_longitude, t.south / 1e7 AS south, t.west / 1e7 AS west,
+            t.north / 1e7 AS north, t.east / 1e7 AS east, t.open AS open
         FROM trip t JOIN device d ON d.key = t.device
         """
 
@@ -66,20 +69,28 @@ enum Views {
         SELECT s.id AS stay, \(day("s.day")) AS day, d.id AS device, s.kind AS kind, s.arrived AS arrived_ms, s.last_seen AS last_seen_ms,
             s.departed AS departed_ms, \(local("s.arrived")) AS arrived_local, \(local("s.departed")) AS departed_local,
             (s.last_seen - s.arrived) / 1000.0 AS duration_s, s.latitude AS latitude, s.longitude AS longitude, s.spread AS spread_m,
-            s.fixes AS fixes, s.confidence AS confidence, s.open AS open, 0 AS inferred, s.place AS place, \(address("s.cell")) AS address
+            s.fixes AS fixes, s.confidence AS confidence,
+            CASE WHEN s.inferred THEN s.last_seen = (SELECT x.last_time FROM device_day x WHERE x.device = s.device
+                AND x.day = (SELECT max(y.day) FROM piece y WHERE y.device = s.device)) ELSE s.open END AS open,
+            s.inferred AS inferred, s.place AS place, \(address("s.cell")) AS address
         FROM stay s JOIN device d ON d.key = s.device
         """
 
     private static let places = """
-        SELECT p.id AS place, d.id AS device, p.role AS role, NULL AS name, p.visits AS visits, p.total / 1000.0 AS total_s,
+        SELECT p.id AS place, CASE WHEN p.shared = 0 THEN d.id END AS device, p.role AS role, p.name AS name, p.visits AS visits, p.total / 1000.0 AS total_s,
             p.first AS first_ms, p.last AS last_ms, p.usual_arrival AS usual_arrival_local, p.usual_departure AS usual_departure_local,
-            p.latitude AS latitude, p.longitude AS longitude, p.radius AS radius_m, \(address("p.cell")) AS address
+            p.latitude AS latitude, p.longitude AS longitude, p.radius AS radius_m, \(address("p.cell")) AS address,
+            p.kind AS kind, p.devices AS devices
         FROM place p JOIN device d ON d.key = p.device
         """
 
     private static let mapClusters = """
-        SELECT zoom, id AS cluster, identifier, latitude, longitude, count, kinds, representative, priority, expansion_zoom, hidden
+        SELECT zoom, id AS cluster, identifier, latitude, longitude, count, kinds, representative, priority, expansion_zoom, hidden, shares, parent
         FROM map_cluster
+        """
+
+    private static let mapMembers = """
+        SELECT m.cluster AS cluster, d.id AS device, m.time AS time_ms, m.id AS member FROM map_member m JOIN device d ON d.key = m.device
         """
 
     private static let devices = """
@@ -107,8 +118,11 @@ enum Views {
             x.rejected AS rejected,
             (x.inner_um + CASE WHEN x.first_rests THEN 0 ELSE x.first_um END + CASE WHEN x.last_rests THEN 0 ELSE x.last_um END) / 1e6 AS distance_m,
             (x.inner_ms + CASE WHEN x.first_rests THEN 0 ELSE x.first_ms END + CASE WHEN x.last_rests THEN 0 ELSE x.last_ms END) / 1000.0 AS moving_s,
-            (x.inner_stay_ms + x.first_stay_ms + x.last_stay_ms) / 1000.0 AS stay_s, x.max_speed AS max_speed_mps,
-            x.south / 1e7 AS south, x.west / 1e7 AS west, x.north / 1e7 AS north, x.east / 1e7 AS east
+            (x.inner_stay_ms + x.first_stay_ms + x.last_stay_ms + coalesce((SELECT sum(min(s.last_seen, q.end) - max(s.arrived, q.start))
+                FROM processed_day q JOIN stay s ON s.inferred = 1 AND s.device = x.device AND s.last_seen > q.start AND s.arrived < q.end
+                WHERE q.day = x.day), 0)) / 1000.0 AS stay_s, x.max_speed AS max_speed_mps,
+            x.south / 1e7 AS south, x.west / 1e7 AS west, x.north / 1e7 AS north, x.east / 1e7 AS east,
+            x.largest_error AS simplify_largest_error_m, x.mean_error AS simplify_mean_error_m
         FROM device_day x JOIN device d ON d.key = x.device
         """
 

@@ -58,7 +58,8 @@ public struct Joined: Sendable {
 /// The stays, trips and gaps of a slice (rules 2.6, 2.7, 3.1).
 ///
 /// A day's last group and the first of the next day are one when the silence between them is at most `limits.gap` and their own
-/// centroids lie within the radius; what is a stay is decided after that.
+/// centroids lie within the radius; what is a stay is decided after that. With `limits.infersStays` a silence whose two fixes lie
+/// within the radius is a stay too, and no gap.
 /// - Parameters:
 ///   - leastMeters: A shorter trip is not listed.
 ///   - least: A trip that lasts fewer milliseconds is not listed.
@@ -66,6 +67,7 @@ public struct Joined: Sendable {
 public func join(_ slice: JoinSlice, limits: StayLimits, leastMeters: Double, least: Int64, zone: TimeZoneRules) -> Joined {
     var joiner = Joiner(slice: slice, limits: limits, zone: zone)
     joiner.walk()
+    if limits.infersStays { joiner.inferStays() }
     var result = joiner.result
     joiner.move(into: &result, leastMicrometers: leastMeters * 1e6, least: least)
     return result
@@ -122,7 +124,9 @@ private struct Joiner {
         guard let first = chain.first, let last = chain.last else { return }
         let arrived = first.group.first.milliseconds
         let lastSeen = last.group.last.milliseconds
-        let isStay = limits.isStay(from: arrived, to: lastSeen)
+        var sums = first.group.sums
+        for link in chain.dropFirst() { sums = sums.joined(with: link.group.sums) }
+        let isStay = limits.isStay(from: arrived, to: lastSeen) && limits.isDense(sums)
         for (index, link) in chain.enumerated() {
             for run in link.group.runs where !isStay { legs.append((link.day, run, false)) }
             if isStay { legs.append((link.day, restingRun(link.group), true)) }
@@ -134,8 +138,6 @@ private struct Joiner {
         }
         if isStay {
             let follower = last.group.follower ?? next?.milliseconds
-            var sums = first.group.sums
-            for link in chain.dropFirst() { sums = sums.joined(with: link.group.sums) }
             result.stays.append(
                 Stay(
                     day: slice.days[first.day].day, kind: slice.days[first.day].kind, arrived: arrived, lastSeen: lastSeen,
@@ -159,6 +161,23 @@ private struct Joiner {
         let inside = stay.map { max(0, min($0.lastSeen, end) - max($0.arrived, start)) } ?? 0
         let state = EdgeState(rests: stay != nil, stayMilliseconds: inside)
         if element == 0 { result.edges[day].first = state } else { result.edges[day].last = state }
+    }
+
+    /// Makes a stay of each silence between groups that `limits.isInferredStay` takes for one; its leg is rest then, and no gap.
+    ///
+    /// Whether it is open is left to the view: that depends on fixes after it, which another slice may bring.
+    mutating func inferStays() {
+        for index in legs.indices where !legs[index].rests && limits.isInferredStay(legs[index].run) {
+            let (day, run, _) = legs[index]
+            legs[index].rests = true
+            var sums = PositionSums(first: run.first.point)
+            sums.add(run.last.point)
+            result.stays.append(
+                Stay(
+                    day: slice.days[day].day, kind: slice.days[day].kind, arrived: run.first.milliseconds, lastSeen: run.last.milliseconds,
+                    departed: nil, centroid: sums.centroid, spreadMeters: sums.spreadMeters, fixes: 2, isOpen: false, isInferred: true))
+        }
+        result.stays.sort { $0.arrived < $1.arrived }
     }
 
     /// Rule 2.7: each gap, and each maximal series of movement.

@@ -22,7 +22,8 @@ extension LegRun {
     public func followed(by run: LegRun) -> LegRun {
         LegRun(
             first: first, last: run.last, legs: legs + run.legs, micrometers: micrometers + run.micrometers,
-            maximumSpeedMetersPerSecond: larger(maximumSpeedMetersPerSecond, run.maximumSpeedMetersPerSecond), isSilent: false)
+            maximumSpeedMetersPerSecond: larger(maximumSpeedMetersPerSecond, run.maximumSpeedMetersPerSecond), isSilent: false,
+            box: box.followed(by: run.box))
     }
 }
 
@@ -41,10 +42,10 @@ func legRuns(of fixes: FixBatch, rows: ClosedRange<Int>, tripGap: Int64) -> [Leg
         let isSilent = fixes.times[row + 1] - fixes.times[row] > tripGap
         if isSilent || open == nil {
             if let run = open { runs.append(run.closed(fixes)) }
-            open = OpenRun(firstRow: row, isSilent: isSilent, speed: fixes.speed(row))
+            open = OpenRun(fixes, firstRow: row, isSilent: isSilent)
         } else if open?.isSilent == true {
             if let run = open { runs.append(run.closed(fixes)) }
-            open = OpenRun(firstRow: row, isSilent: false, speed: fixes.speed(row))
+            open = OpenRun(fixes, firstRow: row, isSilent: false)
         }
         open?.add(fixes, leg: row)
     }
@@ -58,24 +59,27 @@ private struct OpenRun {
     var lastRow: Int
     var micrometers: Int64 = 0
     var speed: Double
+    var box: PathBox
 
-    init(firstRow: Int, isSilent: Bool, speed: Double) {
+    init(_ fixes: FixBatch, firstRow: Int, isSilent: Bool) {
         self.firstRow = firstRow
         self.isSilent = isSilent
-        self.speed = speed
+        speed = fixes.speed(firstRow)
+        box = PathBox(at: fixes.point(firstRow))
         lastRow = firstRow
     }
 
     mutating func add(_ fixes: FixBatch, leg row: Int) {
         micrometers += Int64((fixes.meters(row, row + 1) * 1e6).rounded())
         speed = larger(speed, fixes.speed(row + 1))
+        box.add(from: fixes.point(row), to: fixes.point(row + 1))
         lastRow = row + 1
     }
 
     func closed(_ fixes: FixBatch) -> LegRun {
         LegRun(
             first: fixes.trackPoint(firstRow), last: fixes.trackPoint(lastRow), legs: Int64(lastRow - firstRow),
-            micrometers: micrometers, maximumSpeedMetersPerSecond: speed, isSilent: isSilent)
+            micrometers: micrometers, maximumSpeedMetersPerSecond: speed, isSilent: isSilent, box: box)
     }
 }
 

@@ -11,7 +11,7 @@ import Tracks
 ///   - slack: Metres that a leg may be longer, for the error of the receiver.
 ///   - reanchor: Fixes with which a run aside becomes the main run; 2 or more.
 /// - Returns: A flag a fix: whether it is kept. Neither the first nor the last is kept for its place.
-/// - Complexity: O(n) time; memory for the flags and the runs' starts.
+/// - Complexity: O(n) time in one pass; constant state besides the flags.
 /// - Source: rule 2.5; reference `ref/tracks/spikes_*`.
 public func plausibleFixes(
     in fixes: FixBatch, speedMetersPerSecond speed: Double, slackMeters slack: Double, reanchor: Int
@@ -20,46 +20,38 @@ public func plausibleFixes(
     guard fixes.count > 1 else { return keeping }
     var main = SpikeRun(first: 0)
     var aside: SpikeRun?
-    // Rows of a run that was dropped are marked at once; a run's rows are found again from its first row by its number.
-    var runOfRow = [Int32](repeating: 0, count: fixes.count)
-    var dropped: [Bool] = [false]
     for row in 1..<fixes.count {
         if fixes.isPlausible(from: main.last, to: row, speed: speed, slack: slack) {
-            runOfRow[row] = main.number
-            main.append(row)
-            if let lost = aside { dropped[Int(lost.number)] = true }
+            if let lost = aside { keeping.drop(lost.first..<row) }
             aside = nil
+            main.append(row)
             continue
         }
-        if var run = aside, fixes.isPlausible(from: run.last, to: row, speed: speed, slack: slack) {
-            runOfRow[row] = run.number
-            run.append(row)
-            aside = run
+        if let last = aside?.last, fixes.isPlausible(from: last, to: row, speed: speed, slack: slack) {
+            aside?.append(row)
         } else {
-            if let lost = aside { dropped[Int(lost.number)] = true }
-            aside = SpikeRun(first: row, number: Int32(dropped.count))
-            runOfRow[row] = Int32(dropped.count)
-            dropped.append(false)
+            if let lost = aside { keeping.drop(lost.first..<row) }
+            aside = SpikeRun(first: row)
         }
-        if let run = aside, run.count >= reanchor {
-            if main.count < reanchor { dropped[Int(main.number)] = true }
-            main = run
-            aside = nil
-        }
+        guard let run = aside, run.count >= reanchor else { continue }
+        if main.count < reanchor { keeping.drop(main.first..<run.first) }
+        main = run
+        aside = nil
     }
-    if let run = aside { dropped[Int(run.count > main.count ? main.number : run.number)] = true }
-    for row in 0..<fixes.count { keeping[row] = !dropped[Int(runOfRow[row])] }
+    if let run = aside { keeping.drop(run.count > main.count ? main.first..<run.first : run.first..<fixes.count) }
     return keeping
 }
 
+/// A run of fixes that are plausible one from another. The run aside holds each row since its first, as any other fix ends it; so
+/// between the first row of the main run and that of the run aside whatever is still kept belongs to the main run.
 private struct SpikeRun {
+    let first: Int
     var last: Int
     var count = 1
-    var number: Int32
 
-    init(first: Int, number: Int32 = 0) {
+    init(first: Int) {
+        self.first = first
         last = first
-        self.number = number
     }
 
     mutating func append(_ row: Int) {
@@ -68,7 +60,14 @@ private struct SpikeRun {
     }
 }
 
+extension [Bool] {
+    fileprivate mutating func drop(_ rows: Range<Int>) {
+        for row in rows { self[row] = false }
+    }
+}
+
 extension FixBatch {
+    /// Whether a device can have come from one row to another (rule 2.5).
     fileprivate func isPlausible(from a: Int, to b: Int, speed: Double, slack: Double) -> Bool {
         meters(a, b) <= speed * Double(times[b] - times[a]) / 1000 + slack
     }

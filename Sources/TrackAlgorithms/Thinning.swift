@@ -1,3 +1,4 @@
+import Geodesy
 import Tracks
 
 /// Which fixes are kept so that kept ones lie at least a time apart.
@@ -19,6 +20,45 @@ public func keptByInterval(times: [Int64], interval: Int64, isEdge: [Bool]) -> [
     }
     keeping[times.count - 1] = true
     return keeping
+}
+
+/// What lengths are measured on.
+public enum DistanceModel: String, Sendable, CaseIterable {
+    /// The sphere of rule 2.2.
+    case haversine
+    /// The ellipsoid of WGS-84: up to 0.6 % other lengths, some twenty times the work.
+    case ellipsoid
+}
+
+/// Which fixes are kept so that kept ones lie at least a distance apart.
+///
+/// - Parameters:
+///   - fixes: Fixes of one device-day, rising in time. May be empty.
+///   - meters: Metres; a fix exactly this far from the last kept one is kept.
+///   - isEdge: Fixes that are kept whatever the rule says (rule 2.10); may be empty.
+/// - Returns: A flag a fix; the first and the last are kept.
+/// - Complexity: O(n).
+public func keptByDistance(in fixes: FixBatch, meters: Double, model: DistanceModel, isEdge: [Bool]) -> [Bool] {
+    var keeping = [Bool](repeating: false, count: fixes.count)
+    guard fixes.count > 0 else { return keeping }
+    var last = 0
+    keeping[0] = true
+    for row in 1..<fixes.count where (!isEdge.isEmpty && isEdge[row]) || fixes.meters(last, row, model) >= meters {
+        keeping[row] = true
+        last = row
+    }
+    keeping[fixes.count - 1] = true
+    return keeping
+}
+
+extension FixBatch {
+    /// Metres between two rows.
+    public func meters(_ a: Int, _ b: Int, _ model: DistanceModel) -> Double {
+        switch model {
+        case .haversine: meters(a, b)
+        case .ellipsoid: geodesicMeters(from: point(a).coordinate, to: point(b).coordinate)
+        }
+    }
 }
 
 /// The first fix of each calendar bin of UTC: a minute, an hour … (rule 2.10); nothing else is kept.

@@ -30,6 +30,8 @@ public struct DeviceDayResult: Sendable {
     public var pieces: DayPieces?
     /// Points to step through.
     public var history: [HistoryPoint] = []
+    /// How far, in metres, the fixes that simplify took lie from what replaces them; nil without simplify.
+    public var simplifyError: (largestMeters: Double, meanMeters: Double)?
     /// Its rows in the columns of the part.
     public var rows: Range<Int> = 0..<0
     /// Rejects that may be stored, by the file they are of.

@@ -14,10 +14,13 @@ public struct LegRun: Sendable, Hashable {
     public var maximumSpeedMetersPerSecond: Double
     /// Whether it is one leg with a silence longer than `split-trips.gap`.
     public var isSilent: Bool
+    /// What its legs cover.
+    public var box: PathBox
 
-    /// A run as it was stored.
+    /// A run as it was stored; without `box`, one that goes straight from its first fix to its last.
     public init(
-        first: TrackPoint, last: TrackPoint, legs: Int64, micrometers: Int64, maximumSpeedMetersPerSecond: Double, isSilent: Bool
+        first: TrackPoint, last: TrackPoint, legs: Int64, micrometers: Int64, maximumSpeedMetersPerSecond: Double, isSilent: Bool,
+        box: PathBox? = nil
     ) {
         self.first = first
         self.last = last
@@ -25,6 +28,7 @@ public struct LegRun: Sendable, Hashable {
         self.micrometers = micrometers
         self.maximumSpeedMetersPerSecond = maximumSpeedMetersPerSecond
         self.isSilent = isSilent
+        self.box = box ?? PathBox(from: first.point, to: last.point)
     }
 
     /// Milliseconds from its first fix to its last.

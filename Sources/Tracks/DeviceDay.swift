@@ -22,6 +22,8 @@ public struct DeviceDay: Sendable {
     public var pieces: DayPieces?
     /// Points to step through.
     public var history: [HistoryPoint] = []
+    /// How far, in metres, the fixes that simplify took lie from what replaces them; nil without simplify.
+    public var simplifyError: (largestMeters: Double, meanMeters: Double)?
 
     /// An empty device-day.
     public init() {}
@@ -34,6 +36,7 @@ public struct DeviceDay: Sendable {
         groups = nil
         pieces = nil
         history.removeAll(keepingCapacity: true)
+        simplifyError = nil
         kind = nil
     }
 

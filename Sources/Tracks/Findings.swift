@@ -18,13 +18,15 @@ public struct Stay: Sendable, Hashable {
     public var spreadMeters: Double
     /// Fixes.
     public var fixes: Int64
-    /// Whether it ends the device's data.
+    /// Whether it ends the device's data; false for an inferred one.
     public var isOpen: Bool
+    /// Whether it is a silence: the last fix before it and the first after it lie within the radius.
+    public var isInferred: Bool
 
     /// A stay.
     public init(
         day: CalendarDay, kind: String?, arrived: Int64, lastSeen: Int64, departed: Int64?, centroid: Coordinate, spreadMeters: Double,
-        fixes: Int64, isOpen: Bool
+        fixes: Int64, isOpen: Bool, isInferred: Bool = false
     ) {
         self.day = day
         self.kind = kind
@@ -35,11 +37,12 @@ public struct Stay: Sendable, Hashable {
         self.spreadMeters = spreadMeters
         self.fixes = fixes
         self.isOpen = isOpen
+        self.isInferred = isInferred
     }
 
     /// How sure it is that the device stayed, 0 to 1: with many fixes that lie close together near 1.
     ///
-    /// n / (n + 2) for the number of fixes, times 1 − spread / (2 · radius).
+    /// n / (n + 2) for the number of fixes, times 1 − spread / (2 · radius); an inferred stay has two fixes, so 0.5 at most.
     public func confidence(radiusMeters: Double) -> Double {
         let n = Double(fixes)
         return n / (n + 2) * max(0, 1 - spreadMeters / (2 * radiusMeters))

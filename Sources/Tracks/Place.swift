@@ -12,12 +12,14 @@ public struct Place: Sendable, Hashable {
         case regular
     }
 
-    /// Milliseconds since 1970 UTC when the earliest core stay arrived: with the device what the id is made of.
-    public var firstCoreArrived: Int64
-    /// What it is to its device.
+    /// The earliest core stay, as an index of the stays it was found in: its device and arrival are what the id is made of.
+    public var firstCore: Int
+    /// What it is to its device; of places of several devices always `regular`.
     public var role: Role
     /// Stays.
     public var visits: Int64
+    /// Devices that these stays are of.
+    public var devices: Int64
     /// Milliseconds in them.
     public var total: Int64
     /// Milliseconds since 1970 UTC of the first arrival.
@@ -28,19 +30,20 @@ public struct Place: Sendable, Hashable {
     public var usualArrival: String?
     /// `18:10`: likewise of the times last seen.
     public var usualDeparture: String?
-    /// The mean of its stays.
+    /// The mean of its stays; where time is what they weigh, by their time.
     public var center: Coordinate
     /// Metres from there to its farthest stay.
     public var radiusMeters: Double
 
     /// A place.
     public init(
-        firstCoreArrived: Int64, role: Role, visits: Int64, total: Int64, first: Int64, last: Int64, usualArrival: String?,
+        firstCore: Int, role: Role, visits: Int64, devices: Int64, total: Int64, first: Int64, last: Int64, usualArrival: String?,
         usualDeparture: String?, center: Coordinate, radiusMeters: Double
     ) {
-        self.firstCoreArrived = firstCoreArrived
+        self.firstCore = firstCore
         self.role = role
         self.visits = visits
+        self.devices = devices
         self.total = total
         self.first = first
         self.last = last

@@ -21,10 +21,12 @@ public struct TimeZoneRules: Sendable, Equatable {
     /// Milliseconds that local time is ahead of UTC at a time.
     public func offset(at milliseconds: Int64) -> Int64 { offsets[index(at: milliseconds)] }
 
-    /// The local day that a time lies in.
+    /// The local day that a time lies in: the last one that has begun.
     public func day(of milliseconds: Int64) -> CalendarDay {
         let local = milliseconds + offset(at: milliseconds)
-        return CalendarDay(number: Int32(truncatingIfNeeded: floorDivide(local, 86_400_000).quotient))
+        let day = CalendarDay(number: Int32(truncatingIfNeeded: floorDivide(local, 86_400_000).quotient))
+        // Between the first and the second midnight, where the clock steps back over it, the calendar is ahead of the day.
+        return milliseconds < start(of: day) ? day.advanced(by: -1) : day
     }
 
     /// The first millisecond of a local day: from it on every time lies in that day or a later one.

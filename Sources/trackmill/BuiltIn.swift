@@ -6,7 +6,7 @@ import Stages
 enum BuiltIn {
     static let catalog = Catalog(
         stages: [
-            Convert.self, DropInvalid.self, DropSpikes.self, FindStays.self, SplitTrips.self, PickHistory.self, Thin.self, Simplify.self,
+            Convert.self, DropInvalid.self, DropSpikes.self, HoldWhileStill.self, MeasureMotion.self, FindStays.self, SplitTrips.self, PickHistory.self, Thin.self, Simplify.self,
             FindPlaces.self, Geocode.self, ClusterForMap.self,
         ],
         reports: [
@@ -15,7 +15,8 @@ enum BuiltIn {
         ])
 
     static let commands = [
-        runCommand, checkCommand, planCommand, statusCommand, digestCommand, exportCommand, reportCommand, generateCommand, helpCommand,
+        convertCommand,
+        runCommand, checkCommand, planCommand, statusCommand, explainCommand, digestCommand, exportCommand, reportCommand, generateCommand, helpCommand,
     ]
 
     static var usage: String {

@@ -37,6 +37,7 @@ private func runPipelineFile(_ call: Invocation) throws -> Int32 {
     if let text = call.value("--memory") { options.memory = try size(text) }
     let progress = try progress(call)
     options.report = { progress.tell($0) }
+    options.writeReports = { try writeReports(pipeline, $0) }
     Interruption.watch()
     let start = currentMilliseconds()
     let summary: RunSummary
@@ -47,7 +48,6 @@ private func runPipelineFile(_ call: Invocation) throws -> Int32 {
         printError("trackmill: \(interruption)\n")
         return Interruption.exitStatus
     }
-    let reports = try writeReports(pipeline, summary)
     for sentence in summary.damaged + summary.missing + summary.shrunk { say("problem", sentence, call, progress) }
     progress.note(
         "summary",
@@ -57,7 +57,7 @@ private func runPipelineFile(_ call: Invocation) throws -> Int32 {
         ])
     guard !call.isQuiet else { return summary.status.rawValue }
     for note in summary.notes { say("note", note, call, progress) }
-    try printText(words(summary, pipeline, reports, milliseconds: currentMilliseconds() - start))
+    try printText(words(summary, pipeline, milliseconds: currentMilliseconds() - start))
     return summary.status.rawValue
 }
 
@@ -108,14 +108,14 @@ func days(_ call: Invocation, _ zone: TimeZoneRules) throws -> (CalendarDay?, Ca
     return (from, to ?? from)
 }
 
-/// Writes the reports of a pipeline: those with `{date}` for each day that was made, the others once for the range.
+/// Writes the reports of a pipeline: those with `{date}` for each day that changed, the others once for the range.
 private func writeReports(_ pipeline: PipelineFile, _ summary: RunSummary) throws -> [String] {
-    guard !pipeline.reports.isEmpty, let first = summary.madeDays.first, let last = summary.madeDays.last else { return [] }
+    guard let first = summary.changedDays.first, let last = summary.changedDays.last else { return [] }
     let store = try Store(readingFrom: summary.databasePath)
     var written: [String] = []
     for report in pipeline.reports {
         let isDaily = report.path.contains("{date}")
-        for range in isDaily ? summary.madeDays.map({ ($0, $0) }) : [(first, last)] {
+        for range in isDaily ? summary.changedDays.map({ ($0, $0) }) : [(first, last)] {
             let path = pipeline.resolved(report.path.replacing("{date}", with: range.0.description))
             try makeFolder(of: path)
             let output = try OutputFile(path: path)
@@ -133,7 +133,7 @@ private func writeReports(_ pipeline: PipelineFile, _ summary: RunSummary) throw
     return written
 }
 
-private func words(_ summary: RunSummary, _ pipeline: PipelineFile, _ reports: [String], milliseconds: Int64) -> String {
+private func words(_ summary: RunSummary, _ pipeline: PipelineFile, milliseconds: Int64) -> String {
     var lines: [String] = []
     func line(_ label: String, _ text: String) { lines.append(label + String(repeating: " ", count: max(1, 10 - label.count)) + text) }
     if let first = summary.madeDays.first, let last = summary.madeDays.last {
@@ -155,9 +155,19 @@ private func words(_ summary: RunSummary, _ pipeline: PipelineFile, _ reports: [
     if !summary.found.isEmpty {
         line("found", summary.found.map { "\(grouped($0.rows)) \($0.view.replacing("_", with: " "))" }.joined(separator: ", "))
     }
-    line("results", "\(pipeline.databasePath)\(pipeline.base == "." ? "" : " (in \(pipeline.base))")")
-    for report in reports { line("report", report) }
+    line("results", shortened(pipeline.resolved(pipeline.databasePath)))
+    for report in summary.reports { line("report", shortened(pipeline.resolved(report))) }
     return lines.joined(separator: "\n") + "\n"
+}
+
+/// A path without `folder/..` in it.
+func shortened(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+        if part == "..", let last = parts.last, last != "..", !last.isEmpty, last != "." { parts.removeLast() } else { parts.append(part) }
+    }
+    if parts.first == ".", parts.count > 1 { parts.removeFirst() }
+    return parts.joined(separator: "/")
 }
 
 /// A number with commas between its thousands.

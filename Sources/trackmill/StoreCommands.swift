@@ -38,18 +38,36 @@ private let outputOption = Command.Option(name: "-o", value: "FILE", help: "Wher
 private let deviceOption = Command.Option(name: "--device", value: "ID", help: "Only this device.")
 
 let exportCommand = Command(
-    name: "export", arguments: "DB", counts: 1...1, summary: "Writes a view as CSV.",
+    name: "export", arguments: "DB", counts: 1...1, summary: "Writes a view as CSV or GeoJSON.",
     options: [
         Command.Option(name: "--table", value: "VIEW", help: "Which view; stays unless given."),
-        Command.Option(name: "--format", value: "FORMAT", help: "csv."), fromOption, toOption, deviceOption,
+        Command.Option(name: "--format", value: "FORMAT", help: "csv (unless given) or geojson."), fromOption, toOption, deviceOption,
         Command.Option(name: "--kind", value: "KIND", help: "Only this kind."),
-        Command.Option(name: "--zoom", value: "ZOOM", help: "Only this zoom of map_clusters."), outputOption, setOption,
+        Command.Option(name: "--zoom", value: "ZOOM", help: "Only this zoom of map_clusters."),
+        Command.Option(name: "--cluster", value: "ID", help: "Only this one of map_clusters."),
+        Command.Option(name: "--members", help: "Instead of the cluster the stays, places, devices or fixes in it."), outputOption, setOption,
     ],
-    examples: ["trackmill export out/tracks.sqlite --table stays --format csv -o stays.csv", "trackmill export out/tracks.sqlite --table trips --from 2025-06-01 --to 2025-06-07"]
+    examples: [
+        "trackmill export out/tracks.sqlite --table stays --format csv -o stays.csv",
+        "trackmill export out/tracks.sqlite --table trips --from 2025-06-01 --to 2025-06-07",
+        "trackmill export out/tracks.sqlite --table map_clusters --zoom 12 --format geojson -o clusters.geojson",
+    ]
 ) { call in
     let store = try openStore(call)
     let format = call.value("--format") ?? "csv"
-    guard format == "csv" else { throw UsageError("--format is '\(format)'; it may be csv.") }
+    guard ["csv", "geojson"].contains(format) else { throw UsageError("--format is '\(format)'; it may be csv or geojson.") }
+    let selection = try exportedSelection(call, store)
+    let output = try OutputFile(path: call.value("-o"))
+    if format == "csv" {
+        try CSVReport.write(selection, of: store, to: output)
+    } else {
+        try GeoJSONReport.write(selection, of: store, to: output)
+    }
+    try output.finish()
+    return 0
+}
+
+private func exportedSelection(_ call: Invocation, _ store: Store) throws -> ViewSelection {
     let zone = timeZoneRules(named: try store.meta("timezone") ?? "UTC") ?? .utc
     let (from, to) = try days(call, zone)
     var zoom: Int?
@@ -57,12 +75,16 @@ let exportCommand = Command(
         guard let number = Int(text), (0...24).contains(number) else { throw UsageError("--zoom is '\(text)'; it may be 0 to 24.") }
         zoom = number
     }
-    let selection = ViewSelection(
-        view: call.value("--table") ?? "stays", from: from, to: to, device: call.value("--device"), kind: call.value("--kind"), zoom: zoom)
-    let output = try OutputFile(path: call.value("-o"))
-    try CSVReport.write(selection, of: store, to: output)
-    try output.finish()
-    return 0
+    let table = call.value("--table") ?? "stays"
+    if call.has("--members") {
+        guard table == "map_clusters", let cluster = call.value("--cluster") else {
+            throw UsageError("--members wants --table map_clusters and --cluster ID.")
+        }
+        return try ViewSelection.ofMembers(of: cluster, zoom: zoom, in: store)
+    }
+    var selection = ViewSelection(view: table, from: from, to: to, device: call.value("--device"), kind: call.value("--kind"), zoom: zoom)
+    selection.cluster = call.value("--cluster")
+    return selection
 }
 
 let reportCommand = Command(

@@ -8,8 +8,8 @@ struct Outcome {
     let output: String
     let errors: String
 
-    /// The lines of standard error.
-    var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
+    /// The lines of standard error, without those that tell how far a run is: `2025-06-01: 3 device-days, 12 fixes kept (1 of 2)`.
+    var errorLines: [String] { errors.split(separator: "\n").map(String.init).filter { !$0.contains(" device-days, ") } }
 
     /// The lines of standard output.
     var outputLines: [String] { output.split(separator: "\n").map(String.init) }
@@ -25,7 +25,9 @@ enum Program {
             for _ in 0..<5 {
                 let candidate = folder.appending(path: "trackmill").path
                 var status = stat()
-                if stat(candidate, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(candidate, X_OK) == 0 { return candidate }
+                if stat(candidate, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(candidate, X_OK) == 0 {
+                    return candidate
+                }
                 folder.deleteLastPathComponent()
             }
         }
@@ -38,36 +40,69 @@ enum Program {
     ///   - folder: The working directory.
     ///   - environment: Variables besides those of the tests.
     static func run(_ arguments: [String], in folder: TemporaryFolder, environment: [String: String] = [:]) throws -> Outcome {
-        let path = try #require(path, "There is no program trackmill beside \(CommandLine.arguments.first ?? "the tests").")
         let streams = try TemporaryFolder()
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, streams("output"), O_WRONLY | O_CREAT, 0o600)
-        posix_spawn_file_actions_addopen(&actions, 2, streams("errors"), O_WRONLY | O_CREAT, 0o600)
-        let variables = ProcessInfo.processInfo.environment.merging(environment) { _, given in given }
-        // env changes to the folder: what spawns with one is no part of this Glibc module.
-        let words = ["env", "-C", folder.path, path] + arguments
-        let process = try spawn("/usr/bin/env", words, variables.map { "\($0.key)=\($0.value)" }, &actions)
+        let process = try spawn(arguments, in: folder, environment) { actions in
+            posix_spawn_file_actions_addopen(&actions, 1, streams("output"), O_WRONLY | O_CREAT, 0o600)
+            posix_spawn_file_actions_addopen(&actions, 2, streams("errors"), O_WRONLY | O_CREAT, 0o600)
+        }
+        let status = try status(of: process)
+        return Outcome(status: status, output: try streams.text(of: "output"), errors: try streams.text(of: "errors"))
+    }
+
+    /// Starts it, waits until its standard error has said a text so many times, and sends it a signal.
+    ///
+    /// - Returns: Its status; 128 and more where the signal itself ended it.
+    static func run(
+        _ arguments: [String], in folder: TemporaryFolder, until text: String, times: Int, thenSend signal: Int32
+    ) throws -> Int32 {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let process = try spawn(arguments, in: folder, [:]) { actions in
+            posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
+        }
+        close(ends[1])
+        let errors = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+        var said = ""
+        while said.components(separatedBy: text).count <= times {
+            let more = errors.availableData
+            guard !more.isEmpty else { break }
+            said += String(decoding: more, as: UTF8.self)
+        }
+        kill(process, signal)
+        // What it still says must be read, or it would wait for a reader.
+        while !errors.availableData.isEmpty {}
+        return try status(of: process)
+    }
+
+    private static func status(of process: pid_t) throws -> Int32 {
         var ending: Int32 = 0
         while waitpid(process, &ending, 0) < 0 {
             guard errno == EINTR else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         }
         // The low seven bits are the signal that stopped it, the next byte its status.
         let signal = ending & 0x7F
-        return Outcome(
-            status: signal == 0 ? (ending >> 8) & 0xFF : 128 + signal, output: try streams.text(of: "output"), errors: try streams.text(of: "errors"))
+        return signal == 0 ? (ending >> 8) & 0xFF : 128 + signal
     }
 
     private static func spawn(
-        _ path: String, _ arguments: [String], _ variables: [String], _ actions: inout posix_spawn_file_actions_t
+        _ arguments: [String], in folder: TemporaryFolder, _ environment: [String: String],
+        redirect: (inout posix_spawn_file_actions_t) -> Void
     ) throws -> pid_t {
-        let words = arguments.map { strdup($0) } + [nil]
-        let environment = variables.map { strdup($0) } + [nil]
-        defer { for text in words + environment { free(text) } }
+        let path = try #require(path, "There is no program trackmill beside \(CommandLine.arguments.first ?? "the tests").")
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        redirect(&actions)
+        let variables = ProcessInfo.processInfo.environment.merging(environment) { _, given in given }
+        // env changes to the folder: what spawns with one is no part of this Glibc module. It becomes the program, so the id is that.
+        let words = (["env", "-C", folder.path, path] + arguments).map { strdup($0) } + [nil]
+        let settings = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in words + settings { free(text) } }
         var process: pid_t = 0
-        let status = posix_spawn(&process, path, &actions, nil, words, environment)
+        let status = posix_spawn(&process, "/usr/bin/env", &actions, nil, words, settings)
         guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: status) ?? .EIO) }
         return process
     }

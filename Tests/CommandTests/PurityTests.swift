@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 /// Issue 3, Shows 5, and RULES 4.1: whatever the order, the grouping, the jobs and the memory, one digest: that of one run over the week.
@@ -41,13 +42,26 @@ import Testing
 
     @Test func `overlapping ranges with days in between left for last`() throws {
         try expectSameDigest(after: [
-            ["--from", "2025-06-05", "--to", "2025-06-07"], ["--from", "2025-06-01", "--to", "2025-06-02"], ["--from", "2025-06-02", "--to", "2025-06-05"],
+            ["--from", "2025-06-05", "--to", "2025-06-07"], ["--from", "2025-06-01", "--to", "2025-06-02"],
+            ["--from", "2025-06-02", "--to", "2025-06-05"],
         ])
     }
 
     @Test func `a day made with other options and then with these`() throws {
         let other = ["--set", "find-stays.radius='60 m'", "--set", "drop-spikes.speed='30 m/s'"]
         try expectSameDigest(after: [Self.week, ["--from", "2025-06-03", "--to", "2025-06-04"] + other, []])
+    }
+
+    // DESIGN: 143 stopped by SIGTERM; SIGKILL leaves no time for anything. A line of JSON says when a day is written.
+    @Test(arguments: [(SIGKILL, 1), (SIGKILL, 4), (SIGTERM, 2)])
+    func `stopped half-way and started again`(signal: Int32, afterDays: Int) throws {
+        let folder = try TemporaryFolder()
+        let call = SampleWeek.call(in: folder) + Self.week + ["--jobs", "1", "--log", "json"]
+        let status = try Program.run(call, in: folder, until: "\"event\":\"day\"", times: afterDays, thenSend: signal)
+        #expect(status == 128 + signal)
+        try SampleWeek.run(in: folder, [])
+        let wanted = try SampleWeek.result.get().digest
+        #expect(try digest(of: "week.sqlite", in: folder) == wanted)
     }
 
     // DESIGN: the digest holds no path and nothing of the ledger, so another machine's run has it too.

@@ -102,7 +102,8 @@ import Testing
         let (foundFolder, found) = try twins(in: system)
         let query = "SELECT device, time_ms, latitude, longitude FROM fixes ORDER BY device, time_ms"
         try compare(Table(query, in: wanted), Table(query, in: found), rows: 647 + 328)
-        let stays = "SELECT device, arrived_ms, last_seen_ms, departed_ms, fixes, latitude, longitude FROM stays ORDER BY device, arrived_ms"
+        let stays =
+            "SELECT device, arrived_ms, last_seen_ms, departed_ms, fixes, latitude, longitude FROM stays ORDER BY device, arrived_ms"
         // One stay each.
         try compare(Table(stays, in: wanted), Table(stays, in: found), rows: 2)
         #expect(try found.text("SELECT count(DISTINCT device) FROM stays") == "2")

@@ -81,7 +81,8 @@ import Testing
     func `trips have the times, fixes and lengths of the reference`(limits: Limits) throws {
         let (folder, database) = try clean(limits)
         let reference = try SharedReference.table("ref/tracks/trips_joined_\(limits.trips).csv")
-        let found = try Table("SELECT device, start_ms, end_ms, fixes, distance_m FROM trips ORDER BY device, start_ms", in: database)
+        let found = try Table(
+            "SELECT device, start_ms, end_ms, fixes, distance_m FROM trips ORDER BY device, start_ms", in: database)
         #expect(found.rows.count == limits.tripCount)
         for column in ["device", "fixes"] { #expect(try found.texts(column) == reference.texts(column), "\(column)") }
         for column in ["start", "end"] { #expect(try found.texts(column + "_ms") == reference.milliseconds(column), "\(column)") }
@@ -96,7 +97,8 @@ import Testing
         let order = "device || ' ' || day"
         let reference = try SharedReference.table("ref/tracks/days_joined_\(limits.trips).csv")
         let sorted = Table(columns: reference.columns, rows: reference.rows.sorted { ($0[1], $0[0]) < ($1[1], $1[0]) })
-        let found = try Table("SELECT day, device, kept AS fixes, distance_m, moving_s, stay_s FROM days ORDER BY \(order)", in: database)
+        let found = try Table(
+            "SELECT day, device, kept AS fixes, distance_m, moving_s, stay_s FROM days ORDER BY \(order)", in: database)
         for column in ["day", "device", "fixes"] { #expect(try found.texts(column) == sorted.texts(column), "\(column)") }
         try expectNear(found, sorted, "distance_m", 0.001)
         for column in ["moving_s", "stay_s"] { try expectNear(found, sorted, column, 0) }
@@ -105,10 +107,13 @@ import Testing
 
     // Expected: ref/tracks/spikes_*: RULES.md 2.5 by an independent program; a row counts from 0, the header is line 1.
     @Test func `exactly the spikes of the reference are dropped`() throws {
-        let (folder, database) = try result(of: "points_raw.csv", stages: "  - drop-spikes: {speed: 70 m/s, slack: 30 m, reanchor: 3}")
+        let (folder, database) = try result(
+            of: "points_raw.csv", stages: "  - drop-spikes: {speed: 70 m/s, slack: 30 m, reanchor: 3}")
         let reference = try SharedReference.table("ref/tracks/spikes_vehicle70_bike25_pet15_other70_slack30m_reanchor3.csv")
         let wanted = try zip(reference.texts("device"), reference.numbers("row")).map { "\($0),\(Int($1) + 2)" }
-        #expect(try database.lines("SELECT device, line FROM rejects WHERE reason = 'spike' ORDER BY line").sorted() == wanted.sorted())
+        #expect(
+            try database.lines("SELECT device, line FROM rejects WHERE reason = 'spike' ORDER BY line").sorted()
+                == wanted.sorted())
         withExtendedLifetime(folder) {}
     }
 

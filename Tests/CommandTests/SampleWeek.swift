@@ -10,9 +10,16 @@ enum SampleWeek {
 
     /// A run into `week.sqlite` of a folder.
     static func run(in folder: TemporaryFolder, _ arguments: [String]) throws {
-        let call = ["run", packageFolder + "/pipelines/nightly.yaml", "--set", "write.sqlite=\(folder("week.sqlite"))", "--set", "reports=[]"]
-        let outcome = try Program.run(call + arguments, in: folder)
+        let outcome = try Program.run(call(in: folder) + arguments, in: folder)
         try #require(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    /// The words of a run into `week.sqlite` of a folder.
+    static func call(in folder: TemporaryFolder) -> [String] {
+        [
+            "run", packageFolder + "/pipelines/nightly.yaml", "--set", "write.sqlite=\(folder("week.sqlite"))", "--set",
+            "reports=[]",
+        ]
     }
 
     /// One run over the week, made once for all tests.
@@ -26,5 +33,7 @@ enum SampleWeek {
     static func open() throws -> Database { try openResult(try result.get().folder("week.sqlite")) }
 
     /// A table of `logs/truth`.
-    static func truth(_ name: String) throws -> Table { Table(csv: try String(contentsOfFile: "\(logs)/truth/\(name).csv", encoding: .utf8)) }
+    static func truth(_ name: String) throws -> Table {
+        Table(csv: try String(contentsOfFile: "\(logs)/truth/\(name).csv", encoding: .utf8))
+    }
 }

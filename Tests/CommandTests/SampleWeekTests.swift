@@ -31,7 +31,8 @@ import Testing
     private func trueStays() throws -> [String: [Span]] {
         let table = try SampleWeek.truth("stays")
         return spans(
-            try table.texts("device"), try table.texts("arrived_utc").map(isoMilliseconds), try table.texts("left_utc").map(isoMilliseconds))
+            try table.texts("device"), try table.texts("arrived_utc").map(isoMilliseconds),
+            try table.texts("left_utc").map(isoMilliseconds))
     }
 
     private func foundStays() throws -> [String: [Span]] {
@@ -53,14 +54,18 @@ import Testing
         let table = try SampleWeek.truth("injected")
         let lines = try table.numbers("line")
         let (files, whats, reasons) = (try table.texts("file"), try table.texts("what"), try table.texts("reason"))
-        return Set(lines.indices.filter { isWanted(whats[$0]) }.map { Injected(file: files[$0], line: Int(lines[$0]), reason: reasons[$0]) })
+        return Set(
+            lines.indices.filter { isWanted(whats[$0]) }.map {
+                Injected(file: files[$0], line: Int(lines[$0]), reason: reasons[$0])
+            })
     }
 
     private func rejected() throws -> Set<Injected> {
         let table = try Table("SELECT file, line, reason FROM rejects", in: SampleWeek.open())
         return Set(
             table.rows.map { row in
-                Injected(file: row[0].replacingOccurrences(of: "sample-data/logs/", with: ""), line: Int(row[1]) ?? 0, reason: row[2])
+                Injected(
+                    file: row[0].replacingOccurrences(of: "sample-data/logs/", with: ""), line: Int(row[1]) ?? 0, reason: row[2])
             })
     }
 
@@ -70,7 +75,9 @@ import Testing
         #expect(try database.text("SELECT count(*) FROM days") != "0")
         #expect(try database.lines("SELECT day, device FROM days WHERE rows_in != kept + thinned + rejected") == [])
         #expect(try database.text("SELECT count(*) FROM input_files") == "7")
-        #expect(try database.lines("SELECT file FROM input_files WHERE rows != kept + thinned + rejected + waiting OR waiting != 0") == [])
+        #expect(
+            try database.lines("SELECT file FROM input_files WHERE rows != kept + thinned + rejected + waiting OR waiting != 0")
+                == [])
         #expect(try database.text("SELECT sum(kept) FROM days") == database.text("SELECT count(*) FROM fixes"))
         #expect(try database.text("SELECT sum(rejected) FROM input_files") == database.text("SELECT count(*) FROM rejects"))
         for day in SampleWeek.days {
@@ -124,7 +131,9 @@ import Testing
     @Test func `what a person reads with sqlite3 is there`() throws {
         let database = try SampleWeek.open()
         #expect(try database.text("PRAGMA integrity_check") == "ok")
-        let row = try database.text("SELECT arrived_local || '|' || round(latitude) || '|' || duration_s || '|' || address FROM stays WHERE address IS NOT NULL LIMIT 1")
+        let row = try database.text(
+            "SELECT arrived_local || '|' || round(latitude) || '|' || duration_s || '|' || address FROM stays WHERE address IS NOT NULL LIMIT 1"
+        )
         #expect(row.contains("2025-06-0") && row.split(separator: "|").count == 4, "\(row)")
         #expect(try database.text("SELECT count(*) FROM stays WHERE address IS NULL") == "0")
     }

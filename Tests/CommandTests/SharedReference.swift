@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 /// The package's folder, found from this file.
-let packageFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+let packageFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .path
 
 /// The reference results that stand beside the package: `$TRACKMILL_SHARED`, or `../shared` from the package's folder.
 enum SharedReference {

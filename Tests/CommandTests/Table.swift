@@ -43,7 +43,9 @@ struct Table {
     func numbers(_ column: String) throws -> [Double] { try texts(column).map(number) }
 
     /// The cells of a column of ISO times as milliseconds since 1970 UTC; empty cells stay empty.
-    func milliseconds(_ column: String) throws -> [String] { try texts(column).map { $0.isEmpty ? "" : "\(try isoMilliseconds($0))" } }
+    func milliseconds(_ column: String) throws -> [String] {
+        try texts(column).map { $0.isEmpty ? "" : "\(try isoMilliseconds($0))" }
+    }
 }
 
 /// The number that a text holds.

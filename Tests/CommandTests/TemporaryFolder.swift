@@ -55,14 +55,18 @@ final class TemporaryFolder: Sendable {
 
     func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: self(name)) }
 
-    func names(in name: String = "") throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: self(name)).sorted() }
+    func names(in name: String = "") throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: self(name)).sorted()
+    }
 }
 
 /// One gzip member that holds these bytes.
 func gzip(_ bytes: [UInt8]) -> [UInt8] {
     var stream = z_stream()
     // 15 + 16: the largest window, with gzip's header and check.
-    guard deflateInit2_(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+    guard
+        deflateInit2_(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+            == Z_OK
     else { preconditionFailure("zlib has no memory") }
     defer { deflateEnd(&stream) }
     var input = bytes

@@ -73,7 +73,8 @@ struct WholePipeline {
         }
         #expect(
             different.isEmpty,
-            "\(name): \(different.count) rows of \(view) differ, first: wanted \(different.first?.0 ?? []), found \(different.first?.1 ?? [])")
+            "\(name): \(different.count) rows of \(view) differ, first: wanted \(different.first?.0 ?? []), found \(different.first?.1 ?? [])"
+        )
     }
 
     /// The view's rows; where a column wants the key of a fix's stay or trip, that instead of the id.
@@ -88,7 +89,8 @@ struct WholePipeline {
             let table = try Table("SELECT device, \(id), \(key) FROM \(other)", in: database)
             let keyOf = Dictionary(uniqueKeysWithValues: table.rows.map { ([$0[0], $0[1]], $0[2]) })
             for i in rows.indices where !rows[i][position].isEmpty {
-                rows[i][position] = try #require(keyOf[[rows[i][device], rows[i][position]]], "\(name): a fix names no \(id) there is")
+                rows[i][position] = try #require(
+                    keyOf[[rows[i][device], rows[i][position]]], "\(name): a fix names no \(id) there is")
             }
         }
         return rows

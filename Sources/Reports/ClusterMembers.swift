@@ -1,0 +1,29 @@
+import Store
+import Tracks
+
+extension ViewSelection {
+    /// The columns of a view that name a row as a member of a map cluster.
+    static let memberColumns = ["stays": "stay", "places": "place", "devices": "device", "fixes": "(device, time_ms)"]
+
+    /// The members of a cluster: those of the clusters of the highest zoom that it holds.
+    static func members(_ columns: String) -> String {
+        """
+        (WITH RECURSIVE part(cluster) AS (SELECT ? UNION ALL SELECT m.cluster FROM part p JOIN map_clusters m ON m.parent = p.cluster)
+        SELECT \(columns.hasPrefix("(") ? "x.device, x.time_ms" : "x.member") FROM part p JOIN map_members x ON x.cluster = p.cluster)
+        """
+    }
+
+    /// The rows that are members of a map cluster: of stays, places, devices (of latest fixes) or fixes, as the clusters were made of.
+    ///
+    /// - Throws: `StoreMismatch` where there is no such cluster.
+    public static func ofMembers(of cluster: String, zoom: Int?, in store: Store) throws -> ViewSelection {
+        let found = try store.database.first("SELECT zoom FROM map_clusters WHERE cluster = ?", .text(cluster)) { $0.integer(0) }
+        guard let found, zoom.map({ Int64($0) == found }) ?? true else {
+            throw StoreMismatch(description: "there is no map cluster '\(cluster)'\(zoom.map { " at zoom \($0)" } ?? ""); ids stand in the column cluster of map_clusters.")
+        }
+        let source = try store.meta("map clusters are of").flatMap(MapPointSource.init(rawValue:)) ?? .stays
+        var selection = ViewSelection(view: source == .latest ? "devices" : source.rawValue)
+        selection.memberOf = cluster
+        return selection
+    }
+}

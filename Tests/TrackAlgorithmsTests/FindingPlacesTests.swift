@@ -1,0 +1,110 @@
+import Geodesy
+import Testing
+import TrackAlgorithms
+import Tracks
+
+/// Rule 3.4 and the roles of places. 2025-06-02 is a Monday (Python: date(2025, 6, 2).weekday() == 0).
+@Suite struct FindingPlacesTests {
+    private let night = (from: 22 * 60, to: 6 * 60)
+
+    /// A stay at so many metres north, from and to hours after midnight UTC of 2025-06-02.
+    private func visit(_ from: Double, _ to: Double, north: Double = 0, after midnight: String = "2025-06-02") -> StayVisit {
+        let start = Int64(CalendarDay(midnight)?.number ?? 0) * 86_400_000
+        return StayVisit(arrived: start + Int64(from * 3_600_000), lastSeen: start + Int64(to * 3_600_000), center: Offset(north: north).point.coordinate)
+    }
+
+    private func places(_ stays: [StayVisit], least: Int = 2, zone: TimeZoneRules = .utc) -> (places: [Place], placeOfStay: [Int?]) {
+        findPlaces(in: stays, limits: PlaceLimits(radiusMeters: 100, leastStays: least, night: night), hasRoles: true, zone: zone)
+    }
+
+    @Test func `no stays, no places`() {
+        #expect(places([]).places.isEmpty && places([]).placeOfStay.isEmpty)
+    }
+
+    @Test func `one stay is a place only where one is enough`() {
+        #expect(places([visit(9, 10)]).placeOfStay == [nil])
+        #expect(places([visit(9, 10)], least: 1).placeOfStay == [0])
+    }
+
+    @Test func `stays at the radius are one place, beyond it none`() {
+        #expect(places([visit(9, 10), visit(11, 12, north: 99.98)]).placeOfStay == [0, 0])
+        #expect(places([visit(9, 10), visit(11, 12, north: 100.02)]).placeOfStay == [nil, nil])
+    }
+
+    @Test func `a place knows its visits, its time, its middle and its radius`() {
+        let found = places([visit(9, 10), visit(24 + 9, 24 + 9.5, north: 50), visit(48, 49, north: 5000)]).places
+        #expect(found.map(\.visits) == [2] && found.map(\.total) == [5_400_000])
+        #expect(found[0].first == visit(9, 10).arrived && found[0].last == visit(33, 33.5).lastSeen && found[0].firstCore == 0)
+        #expect(abs(found[0].center.latitude - 40 - 25 / 111_195.08) < 1e-7)
+        #expect(abs(found[0].radiusMeters - 25) < 0.01)
+    }
+
+    @Test func `home has most time in the night hours, work of the others most on working days`() {
+        let stays = [
+            visit(0, 7), visit(9, 17, north: 1000), visit(18, 20, north: 2000), visit(22, 31), visit(33, 41, north: 1000), visit(42, 44, north: 2000),
+        ]
+        let found = places(stays)
+        #expect(found.places.map(\.role) == [.home, .work, .regular])
+        #expect(found.placeOfStay == [0, 1, 2, 0, 1, 2])
+    }
+
+    @Test func `a weekend has no working time`() {
+        // Saturday 2025-06-07 and Sunday.
+        let stays = [visit(9, 17, after: "2025-06-07"), visit(33, 41, after: "2025-06-07")]
+        #expect(places(stays).places.map(\.role) == [.regular])
+    }
+
+    @Test func `night begins and ends to the minute, in the zone's own hours`() {
+        let zone = TimeZoneRules(name: "east", changes: [Int64.min], offsets: [8 * 3_600_000])
+        // 14:00 to 14:01 UTC is 22:00 to 22:01 in the east; at 1000 m a minute less one second of night.
+        let stays = [visit(13, 14 + 1.0 / 60), visit(37, 38), visit(13.5, 14 + 59.0 / 3600, north: 1000), visit(37.5, 38, north: 1000)].sorted { $0.arrived < $1.arrived }
+        #expect(places(stays, zone: zone).places.first?.role == .home)
+        #expect(places(stays).places.allSatisfy { $0.role != .home })
+    }
+
+    @Test func `on a day of 23 hours night is still from 22 o'clock`() {
+        // Berlin, 2025-03-30 (a Sunday): 22:00 to 23:00 local is 20:00 to 21:00 UTC. That place has an hour of night, the other half an hour.
+        let change: Int64 = 1_743_296_400_000
+        let berlin = TimeZoneRules(name: "Europe/Berlin", changes: [Int64.min, change], offsets: [3_600_000, 7_200_000])
+        let stays = [
+            visit(20, 21, after: "2025-03-30"), visit(44, 44.5, north: 1000, after: "2025-03-30"), visit(60, 61, after: "2025-03-30"),
+            visit(62, 63, north: 1000, after: "2025-03-30"),
+        ]
+        let found = places(stays, zone: berlin)
+        #expect(found.places[found.placeOfStay[0] ?? 0].role == .home)
+    }
+
+    @Test func `usual times are circular means, over midnight too, and none where they point all ways`() {
+        let late = places([visit(23, 25), visit(49, 50)]).places[0]
+        // By hand: arrivals 23:00 and 01:00, last seen 01:00 and 02:00.
+        #expect(late.usualArrival == "00:00" && late.usualDeparture == "01:30")
+        let opposite = places([visit(6, 7), visit(42, 43)]).places[0]
+        #expect(opposite.usualArrival == nil)
+    }
+
+    @Test func `a place on the date line has its middle there`() {
+        func at(_ longitude: Double, _ hour: Double) -> StayVisit {
+            var stay = visit(hour, hour + 0.5)
+            stay.center = Coordinate(latitude: 0, longitude: longitude)
+            return stay
+        }
+        let found = places([at(179.9998, 1), at(-179.9999, 2), at(179.9999, 3)]).places
+        // By hand: 0, +0.0003 and +0.0001 from 179.9998: the mean is 179.99993333….
+        #expect(abs((found.first?.center.longitude ?? 0) - 179.999_933_333_333) < 1e-9)
+    }
+
+    @Test func `every stay of a place is counted once, on random stays`() {
+        var random = SeededRandom(seed: 35)
+        for _ in 0..<100 {
+            let stays = (0..<40).map { visit(Double($0), Double($0) + 0.5, north: Double.random(in: 0...3000, using: &random)) }
+            let found = places(stays, least: 3)
+            for (number, place) in found.places.enumerated() {
+                let own = stays.indices.filter { found.placeOfStay[$0] == number }
+                #expect(place.visits == Int64(own.count) && own.count >= 3)
+                #expect(place.total == Int64(own.count) * 1_800_000)
+                #expect(own.allSatisfy { haversineMeters(from: place.center, to: stays[$0].center) <= place.radiusMeters })
+            }
+            #expect(found.places.map(\.firstCore) == found.places.map(\.firstCore).sorted())
+        }
+    }
+}
