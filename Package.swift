@@ -14,7 +14,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
     name: "trackmill",
-    products: [.executable(name: "trackmill", targets: ["trackmill"])],
+    products: [
+        .executable(name: "trackmill", targets: ["trackmill"]), .executable(name: "trackmill-bench", targets: ["trackmill-bench"]),
+    ],
     targets: [
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["libz-dev"])]),
@@ -33,6 +35,8 @@ let package = Package(
         library("Pipeline", ["Stages", "LogFormats", "Geocoding", "Store", "TrackAlgorithms", "Tracks", "Geodesy", "Options", "CYAML"]),
         .executableTarget(
             name: "trackmill", dependencies: ["Pipeline", "Reports", "Samples", "Stages", "Store", "LogFormats", "Tracks", "Geodesy", "Options"], swiftSettings: strict),
+        .executableTarget(
+            name: "trackmill-bench", dependencies: ["TrackAlgorithms", "Tracks", "Geodesy"], path: "Sources/Benchmarks", swiftSettings: strict),
         tests("GeodesyTests", ["Geodesy"]),
         tests("TracksTests", ["Tracks", "Geodesy"]),
         tests("TrackAlgorithmsTests", ["TrackAlgorithms", "Tracks", "Geodesy"]),

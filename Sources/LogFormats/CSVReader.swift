@@ -27,6 +27,7 @@ private struct CSVReader {
     private let buffer: UnsafeMutableRawBufferPointer
     private var filled = 0
     private var isLast = false
+    private var isSkipping = false
     private var damage: String?
     /// Bytes of the text before the window.
     private var base: Int64 = 0
@@ -53,6 +54,7 @@ private struct CSVReader {
         refill(from: &at)
         if filled >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { at = 3 }
         while headerCount >= -1 {
+            if isSkipping { skipLine(&at) }
             let window = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<filled])
             guard at < filled else {
                 guard !isLast else { break }
@@ -61,7 +63,7 @@ private struct CSVReader {
             }
             switch scanner.scan(window, from: at, isLast: isLast) {
             case .record(let end, let lines):
-                guard lines == 1 || end - at <= longestRecord else {
+                guard end - at <= longestRecord else {
                     takeLine(window, from: &at)
                     break
                 }
@@ -106,7 +108,14 @@ private struct CSVReader {
 
     /// A line by itself: its quotes mean nothing, as the quoted cell it opens is never closed.
     private mutating func takeLine(_ window: UnsafeRawBufferPointer, from at: inout Int) {
-        guard case .record(let end, _) = scanner.scan(window, from: at, isLast: true, isQuoting: false) else { return }
+        var end = filled
+        if case .record(let found, _) = scanner.scan(window, from: at, isLast: isLast, isQuoting: false) {
+            end = found
+        } else if at > 0 {
+            return refill(from: &at)
+        } else {
+            isSkipping = true
+        }
         if headerCount < 0 {
             damage = damage ?? "has a header that is no record"
             headerCount = -2
@@ -115,6 +124,14 @@ private struct CSVReader {
         reject(.notARow, window, at..<end)
         line += 1
         at = end
+    }
+
+    /// Passes over the rest of a line that is longer than the window.
+    private mutating func skipLine(_ at: inout Int) {
+        while at < filled, buffer[at] != 10 { at += 1 }
+        guard at < filled else { return }
+        at += 1
+        isSkipping = false
     }
 
     private mutating func reject(_ reason: RejectReason, _ window: UnsafeRawBufferPointer, _ range: Range<Int>) {

@@ -14,7 +14,8 @@ struct ConvertExplainer: Sendable {
     func reason(_ cells: (longitude: Cell, latitude: Cell)?, columns: ConvertColumns, isFirstLine: Bool) -> String {
         guard let cells else {
             let needed = columns.second + 1
-            return "it has too few columns: column \(needed) is to hold the \(columns.isLongitudeFirst ? "latitude" : "longitude")."
+            return
+                "it has too few columns: column \(needed) is to hold the \(columns.isLongitudeFirst ? "latitude" : "longitude")."
         }
         let (longitude, latitude) = (decimal(cells.longitude), decimal(cells.latitude))
         if longitude.isNaN { return noNumber("longitude", cells.longitude, isFirstLine) }
@@ -37,13 +38,14 @@ struct ConvertExplainer: Sendable {
         }
         if abs(latitude) > 90 {
             if abs(longitude) <= 90, abs(latitude) <= 180 {
-                return "the latitude \(shown.latitude) lies beyond ±90°; the columns look swapped: --columns gives the longitude's first."
+                return
+                    "the latitude \(shown.latitude) lies beyond ±90°; the columns look swapped: --columns gives the longitude's first."
             }
             return "the latitude \(shown.latitude) lies beyond ±90°."
         }
         if abs(longitude) > 180 {
             let wrapped = wrappedLongitude(longitude)
-            let hint = wrapped == longitude ? "" : "; --wrap takes it as \(wrapped)"
+            let hint = wrapped == longitude ? "" : "; --wrap takes it as \(ConvertNumberText(decimals: 12).text(wrapped))"
             return "the longitude \(shown.longitude) lies beyond ±180°\(hint)."
         }
         return "\(pair) has no place in \(options.conversion.target.name)."
@@ -63,7 +65,8 @@ struct ConvertExplainer: Sendable {
     /// At most 40 bytes of a cell in quotes, without control characters.
     func shown(_ cell: Cell) -> String {
         let text = String(decoding: cell.bytes.prefix(40), as: UTF8.self)
-        let printable = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : $0 }))
+        let printable = String(
+            String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : $0 }))
         return "'\(printable)\(cell.count > 40 ? "…" : "")'"
     }
 }

@@ -37,7 +37,9 @@ extension ConvertBlock {
             headerProblem = "the header has \(places.count) columns '\(name)'; give their positions, such as --columns 1,2."
             return nil
         }
-        let hint = suggestion(for: name, among: names).map { "Did you mean '\($0)'?" } ?? "It has \(names.prefix(20).joined(separator: ", "))."
+        let hint =
+            suggestion(for: name, among: names).map { "Did you mean '\($0)'?" }
+            ?? "It has \(names.prefix(20).joined(separator: ", "))."
         headerProblem = "the header has no column '\(name)'. \(hint)"
         return nil
     }

@@ -3,50 +3,18 @@ import Glibc
 
 /// Converts the records of a block: some hundred at a time are read into columns, go through the column kernels, and are written.
 ///
-/// A class: it owns the columns of its thread.
+/// A class: it owns the scanner of its thread.
 final class ConvertLines {
-    /// What stands where in a record; offsets into the block.
-    private struct Line {
-        var start: Int32
-        var firstStart: Int32
-        var firstEnd: Int32
-        var secondStart: Int32
-        var secondEnd: Int32
-        /// Before the line's end.
-        var end: Int32
-        /// Lines that it takes; more than one inside quotes.
-        var lines: Int32
-        /// Whether the record is empty or has no place for coordinates.
-        var kind: Kind
-    }
-
-    private enum Kind: UInt8 { case placed, empty, unreadable }
-
-    /// Records of a batch: their columns and places stay in the first cache.
-    private static let batchLength = 512
-
     private let options: ConvertOptions
     private let text: ConvertNumberText
-    private let lines: UnsafeMutablePointer<Line>
-    private let longitudes: UnsafeMutablePointer<Double>
-    private let latitudes: UnsafeMutablePointer<Double>
-    private let delimiter: UInt8
+    private let scanner: ConvertScanner
     private let explainer: ConvertExplainer
 
     init(options: ConvertOptions) {
         self.options = options
         text = ConvertNumberText(decimals: options.decimals)
         explainer = ConvertExplainer(options)
-        delimiter = options.delimiter
-        lines = .allocate(capacity: Self.batchLength)
-        longitudes = .allocate(capacity: Self.batchLength)
-        latitudes = .allocate(capacity: Self.batchLength)
-    }
-
-    deinit {
-        lines.deallocate()
-        longitudes.deallocate()
-        latitudes.deallocate()
+        scanner = ConvertScanner(delimiter: options.delimiter)
     }
 
     /// Converts a block; its output, lines and problems are set then.
@@ -64,9 +32,9 @@ final class ConvertLines {
         let hasQuotes = memchr(block.bytes + block.start, 34, block.count - block.start) != nil
         var at = block.start
         while at < block.count {
-            let count = hasQuotes ? scanQuoted(block, &at) : scan(block, &at)
+            let count = scanner.scan(block, &at, hasQuotes: hasQuotes)
             if options.wrapsLongitudes { wrap(count) }
-            options.conversion.convert(latitudes, longitudes, count: count)
+            options.conversion.convert(scanner.latitudes, scanner.longitudes, count: count)
             write(block, count)
         }
     }
@@ -84,161 +52,15 @@ final class ConvertLines {
         }
     }
 
-    // MARK: Scanning
-
-    /// Reads records without quotes; gives how many.
-    private func scan(_ block: ConvertBlock, _ at: inout Int) -> Int {
-        let bytes = block.bytes
-        let columns = block.columns
-        var count = 0
-        while count < Self.batchLength, at < block.count {
-            let start = at
-            var i = skipCells(bytes, start, columns.first)
-            let first = i < 0 ? ConvertNumber(value: .nan, end: 0) : plainNumber(bytes, at: i)
-            let firstStart = i
-            if i >= 0, bytes[first.end] == delimiter {
-                i = skipCells(bytes, first.end + 1, columns.second - columns.first - 1)
-                if i >= 0 {
-                    let second = plainNumber(bytes, at: i)
-                    let byte = bytes[second.end]
-                    let isLast = byte == 10 || (byte == 13 && bytes[second.end + 1] == 10)
-                    if isLast || byte == delimiter, second.value.isFinite, first.value.isFinite {
-                        let end = isLast ? second.end + (byte == 13 ? 1 : 0) : lineEnd(bytes, second.end, block.count)
-                        set(count, first.value, second.value, columns)
-                        lines[count] = Line(
-                            start: Int32(truncatingIfNeeded: start), firstStart: Int32(truncatingIfNeeded: firstStart),
-                            firstEnd: Int32(truncatingIfNeeded: first.end), secondStart: Int32(truncatingIfNeeded: i),
-                            secondEnd: Int32(truncatingIfNeeded: second.end), end: Int32(truncatingIfNeeded: end), lines: 1, kind: .placed)
-                        at = end + 1
-                        count += 1
-                        continue
-                    }
-                }
-            }
-            let end = lineEnd(bytes, start, block.count)
-            place(block, count, start, end, quoted: false, lines: 1)
-            at = end + 1
-            count += 1
-        }
-        return count
-    }
-
-    /// The byte at which the cell begins that stands so many cells further; -1 where the line ends first.
-    @inline(__always)
-    private func skipCells(_ bytes: UnsafeMutablePointer<UInt8>, _ start: Int, _ cells: Int) -> Int {
-        var (i, left) = (start, cells)
-        while left > 0 {
-            let byte = bytes[i]
-            if byte == 10 { return -1 }
-            if byte == delimiter { left -= 1 }
-            i += 1
-        }
-        return i
-    }
-
-    @inline(__always)
-    private func lineEnd(_ bytes: UnsafeMutablePointer<UInt8>, _ start: Int, _ count: Int) -> Int {
-        guard let newline = memchr(bytes + start, 10, count - start + 1) else { return count }
-        return newline - UnsafeMutableRawPointer(bytes)
-    }
-
-    @inline(__always)
-    private func set(_ row: Int, _ first: Double, _ second: Double, _ columns: ConvertColumns) {
-        longitudes[row] = columns.isLongitudeFirst ? first : second
-        latitudes[row] = columns.isLongitudeFirst ? second : first
-    }
-
-    /// Reads records some of whose cells may be quoted.
-    private func scanQuoted(_ block: ConvertBlock, _ at: inout Int) -> Int {
-        var count = 0
-        while count < Self.batchLength, at < block.count {
-            let start = at
-            let end = recordEnd(block, start)
-            let isRecord = end >= 0
-            let last = isRecord ? end : lineEnd(block.bytes, start, block.count)
-            var lines: Int32 = 1
-            for i in start..<last where block.bytes[i] == 10 { lines += 1 }
-            place(block, count, start, last, quoted: isRecord, lines: lines)
-            at = last + 1
-            count += 1
-        }
-        return count
-    }
-
-    /// Where a record ends, quotes heeded; -1 where a quote is not closed.
-    private func recordEnd(_ block: ConvertBlock, _ start: Int) -> Int {
-        var i = start
-        while true {
-            i = cellEnd(block.bytes, i, block.count, quoted: true)
-            guard i >= 0 else { return -1 }
-            if i >= block.count || block.bytes[i] == 10 { return i }
-            i += 1
-        }
-    }
-
-    /// Where the cell that begins at a byte ends; -1 where its quote is not closed.
-    private func cellEnd(_ bytes: UnsafeMutablePointer<UInt8>, _ start: Int, _ count: Int, quoted: Bool) -> Int {
-        var i = start
-        if quoted, i < count, bytes[i] == 34 {
-            i += 1
-            while true {
-                while i < count, bytes[i] != 34 { i += 1 }
-                guard i < count else { return -1 }
-                i += 1
-                guard i < count, bytes[i] == 34 else { break }
-                i += 1
-            }
-        }
-        while i < count, bytes[i] != delimiter, bytes[i] != 10 { i += 1 }
-        return i
-    }
-
-    /// Finds the coordinates of a record cell by cell.
-    private func place(_ block: ConvertBlock, _ row: Int, _ start: Int, _ end: Int, quoted: Bool, lines lineCount: Int32) {
-        longitudes[row] = .nan
-        latitudes[row] = .nan
-        let isEmpty = Cell(block.bytes + start, end - start).isEmpty
-        lines[row] = Line(
-            start: Int32(start), firstStart: Int32(start), firstEnd: Int32(start), secondStart: Int32(start), secondEnd: Int32(start),
-            end: Int32(end), lines: lineCount, kind: isEmpty ? .empty : .unreadable)
-        guard !isEmpty, let (first, second) = cells(block, start, end, quoted: quoted) else { return }
-        lines[row].firstStart = Int32(first.start - UnsafePointer(block.bytes))
-        lines[row].firstEnd = lines[row].firstStart + Int32(first.count)
-        lines[row].secondStart = Int32(second.start - UnsafePointer(block.bytes))
-        lines[row].secondEnd = lines[row].secondStart + Int32(second.count)
-        lines[row].kind = .placed
-        set(row, decimal(first), decimal(second), block.columns)
-    }
-
-    /// The two cells with coordinates, without spaces and quotes; nil where the record is too short.
-    private func cells(_ block: ConvertBlock, _ start: Int, _ end: Int, quoted: Bool) -> (Cell, Cell)? {
-        var (i, column) = (start, 0)
-        var first: Cell?
-        while true {
-            let last = cellEnd(block.bytes, i, end, quoted: quoted)
-            guard last >= 0 else { return nil }
-            if column == block.columns.first { first = bare(block, i, last) }
-            if column == block.columns.second, let first { return (first, bare(block, i, last)) }
-            guard last < end else { return nil }
-            i = last + 1
-            column += 1
-        }
-    }
-
-    private func bare(_ block: ConvertBlock, _ start: Int, _ end: Int) -> Cell {
-        let cell = Cell(block.bytes + start, end - start)
-        guard cell.count >= 2, cell.start[0] == 34, cell.start[cell.count - 1] == 34 else { return cell }
-        return Cell(cell.start + 1, cell.count - 2)
-    }
-
     private func wrap(_ count: Int) {
-        for row in 0..<count { longitudes[row] = wrappedLongitude(longitudes[row]) }
+        for row in 0..<count { scanner.longitudes[row] = wrappedLongitude(scanner.longitudes[row]) }
     }
 
     // MARK: Writing
 
     private func write(_ block: ConvertBlock, _ count: Int) {
         guard count > 0 else { return }
+        let (lines, longitudes, latitudes) = (scanner.lines, scanner.longitudes, scanner.latitudes)
         let bytes = Int(lines[count - 1].end) - Int(lines[0].start)
         block.reserve(bytes + count * (2 * ConvertNumberText.longest + 2))
         for row in 0..<count {
@@ -277,7 +99,7 @@ final class ConvertLines {
     }
 
     /// An empty line stays; a bad one leaves an empty line for each of its lines.
-    private func writeUnconverted(_ block: ConvertBlock, _ line: Line) {
+    private func writeUnconverted(_ block: ConvertBlock, _ line: ConvertLine) {
         let (start, end) = (Int(line.start), Int(line.end))
         if line.kind == .empty {
             block.keep(start, end)
@@ -295,7 +117,8 @@ final class ConvertLines {
                 found = nil
             }
             let isFirst = block.number == 0 && block.lines == Int64(line.lines)
-            block.problems.append((block.lines - Int64(line.lines) + 1, explainer.reason(found, columns: block.columns, isFirstLine: isFirst)))
+            block.problems.append(
+                (block.lines - Int64(line.lines) + 1, explainer.reason(found, columns: block.columns, isFirstLine: isFirst)))
         }
         // Of a record over lines only the last end is kept: what is written must not be longer than what was read.
         let hasReturn = line.lines == 1 && end > start && block.bytes[end - 1] == 13

@@ -59,7 +59,8 @@ private func powerOfTen(_ power: Int) -> UInt64 { powersOfTen.withUnsafeBufferPo
 @inline(__always)
 private func eightDigits(_ text: UnsafePointer<UInt8>) -> UInt64? {
     var word = UInt64(littleEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt64.self))
-    let areDigits = (word & 0xF0F0_F0F0_F0F0_F0F0) | (((word &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0) >> 4) == 0x3333_3333_3333_3333
+    let areDigits =
+        (word & 0xF0F0_F0F0_F0F0_F0F0) | (((word &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0) >> 4) == 0x3333_3333_3333_3333
     guard areDigits else { return nil }
     word &-= 0x3030_3030_3030_3030
     word = word &* 10 &+ (word >> 8)

@@ -9,14 +9,22 @@ struct ConvertNumberText: Sendable {
     /// Numbers must be smaller, so that they fit in 64 bits: 4e9 with 9 decimals, 4e6 with 12.
     let limit: Double
     private let power: UInt64
-    private let widening: UInt64
+    private let hasTwelve: Bool
 
     /// - Parameter decimals: 9 or 12.
     init(decimals: Int) {
         precondition(decimals == 9 || decimals == 12, "expected 9 or 12 decimals, found \(decimals)")
         power = decimals == 9 ? 1_000_000_000 : 1_000_000_000_000
-        widening = decimals == 9 ? 1000 : 1
+        hasTwelve = decimals == 12
         limit = decimals == 9 ? 4e9 : 4e6
+    }
+
+    /// A number as a text of its own.
+    func text(_ value: Double) -> String {
+        String(unsafeUninitializedCapacity: Self.longest) { room in
+            guard let start = room.baseAddress else { return 0 }
+            return write(value, to: start) - start
+        }
     }
 
     /// Writes a number and gives the byte behind it.
@@ -28,9 +36,11 @@ struct ConvertNumberText: Sendable {
             text[0] = 45
             text += 1
         }
-        let whole = scaled / power
+        // Quotients by constants are products.
+        let whole = hasTwelve ? scaled / 1_000_000_000_000 : scaled / 1_000_000_000
         text = writeWhole(whole, to: text)
-        let fraction = (scaled &- whole &* power) &* widening
+        let rest = scaled &- whole &* power
+        let fraction = hasTwelve ? rest : rest &* 1000
         guard fraction > 0 else { return text }
         text[0] = 46
         text += 1

@@ -33,7 +33,9 @@ struct ByteWriter: Sendable {
         while done < bytes.count {
             let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw ConvertStreamError(description: "the output cannot be written: \(String(cString: strerror(errno))).") }
+            guard count > 0 else {
+                throw ConvertStreamError(description: "the output cannot be written: \(String(cString: strerror(errno))).")
+            }
             done += count
         }
     }
@@ -44,6 +46,8 @@ func readBytes(_ descriptor: Int32, into target: UnsafeMutableRawPointer, count:
     while true {
         let found = Glibc.read(descriptor, target, count)
         if found >= 0 { return found }
-        guard errno == EINTR else { throw ConvertStreamError(description: "the input cannot be read: \(String(cString: strerror(errno))).") }
+        guard errno == EINTR else {
+            throw ConvertStreamError(description: "the input cannot be read: \(String(cString: strerror(errno))).")
+        }
     }
 }

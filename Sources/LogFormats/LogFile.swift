@@ -90,14 +90,17 @@ final class LogFile {
         stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
         stream.pointee.avail_out = UInt32(buffer.count)
         while stream.pointee.avail_out > 0 {
-            try refill()
             let written = buffer.count - Int(stream.pointee.avail_out)
+            // What was unpacked before a fault is handed out first; the fault is met again at the next call.
+            do { try refill() } catch { if written > 0 { return written } else { throw error } }
             if stream.pointee.avail_in == 0 {
                 guard isInMember else { return written }
                 if written > 0 { return written }
                 throw Damage(what: "ends inside a gzip block at byte \(consumed)")
             }
-            if !isInMember { guard try beginMember() else { return written } }
+            if !isInMember {
+                do { guard try beginMember() else { return written } } catch { if written > 0 { return written } else { throw error } }
+            }
             let status = inflate(stream, Z_NO_FLUSH)
             if status == Z_STREAM_END {
                 isInMember = false

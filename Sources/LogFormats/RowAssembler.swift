@@ -327,6 +327,10 @@ struct RowAssembler {
     /// The text of a row in a reject: its first 1,000 bytes.
     private func shortened(_ text: Cell) -> String { String(decoding: text.bytes.prefix(1000), as: UTF8.self) }
 
+    private var latitudeLimit: Double {
+        fix.system < CoordinateSystem.bd09mc.rawValue || fix.system == Self.unknownSystem ? 90 : mercatorHalfMeters
+    }
+
     private func culprit(_ reason: RejectReason, _ cells: RecordCells) -> (field: String, value: String) {
         switch reason {
         case .noDevice: ("device", "")
@@ -334,7 +338,7 @@ struct RowAssembler {
             hasClock ? ("date", cells.date.text + " " + cells.clock.text) : ("time", cells.time.text)
         case .noPosition: (cells.latitude.isEmpty ? "latitude" : "longitude", "")
         case .badNumber: fix.latitude.isNaN ? ("latitude", cells.latitude.text) : ("longitude", cells.longitude.text)
-        case .outOfRange: abs(fix.latitude) > 90 ? ("latitude", cells.latitude.text) : ("longitude", cells.longitude.text)
+        case .outOfRange: abs(fix.latitude) > latitudeLimit ? ("latitude", cells.latitude.text) : ("longitude", cells.longitude.text)
         case .nullIsland: ("latitude", cells.latitude.text)
         case .unknownCrs: ("crs", cells.system.text)
         default: ("", "")

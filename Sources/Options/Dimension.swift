@@ -70,7 +70,7 @@ public enum QuantityError: Error, Sendable, Equatable {
 
 /// The shortest text of a number: no `.0`.
 public func shortText(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+    value == value.rounded() && abs(value) < 9e15 ? "\(Int64(value))" : "\(value)"
 }
 
 extension StringProtocol {

@@ -73,6 +73,17 @@ public struct Node: Sendable, Equatable {
         }
     }
 
+    /// The value without its places and in one order of keys: what a change of options is told by.
+    public var plainText: String {
+        switch content {
+        case .empty: ""
+        case .scalar(let text): text
+        case .sequence(let items): "[" + items.map(\.plainText).joined(separator: ", ") + "]"
+        case .mapping(let entries):
+            "{" + entries.map { "\($0.key): \($0.value.plainText)" }.sorted().joined(separator: ", ") + "}"
+        }
+    }
+
     /// Whether nothing stands there.
     public var isEmpty: Bool { content == .empty }
 }

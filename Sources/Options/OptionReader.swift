@@ -73,7 +73,7 @@ public struct OptionReader {
         _ name: String, _ dimension: Dimension, in bounds: ClosedRange<Double>, help: String
     ) -> PerKind<Double>? {
         declare(name, type: "\(dimension), or by kind", default: "off", bounds: words(bounds, dimension), help: help)
-        guard let value = given(name) else { return record(name, nil) }
+        guard let value = given(name), text(of: value, isQuiet: true) != "off" else { return record(name, nil) }
         return perKind(name, value, dimension, in: bounds)
     }
 
@@ -85,7 +85,7 @@ public struct OptionReader {
         let type = choices.map { "\($0.dimension)" }.joined(separator: " or ")
         let bounds = choices.map { words($0.bounds, $0.dimension) }.joined(separator: ", or ")
         declare(name, type: "\(type), or by kind", default: "off", bounds: bounds, help: help)
-        guard let value = given(name) else { return record(name, nil) }
+        guard let value = given(name), text(of: value, isQuiet: true) != "off" else { return record(name, nil) }
         var first: Node? = value
         if case .mapping(let entries) = value.content { first = entries.first?.value }
         let digits = "0123456789+-. "
@@ -106,7 +106,7 @@ public struct OptionReader {
             guard let number = read("\(name).\(entry.key)", entry.value, dimension, in: bounds) else { continue }
             if entry.key == "other" { result.other = number } else { result.byKind[entry.key] = number }
         }
-        if result.other.isNaN {
+        if !entries.contains(where: { $0.key == "other" }) {
             report(value.mark, "'\(name)' by kind wants a value for 'other', which stands for all kinds that are not listed.")
         }
         let normal = result.byKind.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" } + ["other:\(result.other)"]
@@ -174,7 +174,7 @@ public struct OptionReader {
 
     /// A whole number that is off unless it is given.
     public mutating func optionalInteger(_ name: String, in bounds: ClosedRange<Int>, help: String) -> Int? {
-        guard given(name) != nil else {
+        guard let value = given(name), text(of: value, isQuiet: true) != "off" else {
             declare(name, type: "whole number", default: "off", bounds: "\(bounds.lowerBound) to \(bounds.upperBound)", help: help)
             return record(name, nil)
         }
@@ -254,7 +254,7 @@ public struct OptionReader {
         declare(name, type: type, default: given, bounds: nil, help: help)
         let value = self.given(name)
         if value == nil, given == nil { missing(name, type) }
-        values.append((name, value.map { "\($0.content)" } ?? given ?? ""))
+        values.append((name, value?.plainText ?? given ?? ""))
         return value
     }
 
@@ -296,7 +296,8 @@ public struct OptionReader {
 
     private mutating func text(of node: Node, _ name: String) -> String? {
         guard case .scalar(let text) = node.content else {
-            report(node.mark, "'\(name)' is \(node.kindInWords); it wants a single value.")
+            let hint = if case .mapping = node.content { " If it holds {date} or ${NAME}, put quotes round it." } else { "" }
+            report(node.mark, "'\(name)' is \(node.kindInWords); it wants a single value.\(hint)")
             return nil
         }
         return text

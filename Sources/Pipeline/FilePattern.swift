@@ -130,7 +130,10 @@ struct FilePattern: Sendable, Equatable {
         let rest = tokens.dropFirst()
         switch token {
         case .byte(let byte): return text.first == byte && match(rest, text.dropFirst(), &parts)
-        case .one: return !text.isEmpty && match(rest, text.dropFirst(), &parts)
+        case .one:
+            // A character of UTF-8 with the bytes that continue it.
+            let count = 1 + text.dropFirst().prefix { $0 & 0xC0 == 0x80 }.count
+            return !text.isEmpty && match(rest, text.dropFirst(count), &parts)
         case .digits(let letter, let width):
             let digits = text.prefix(width)
             guard digits.count == width, digits.allSatisfy({ (48...57).contains($0) }) else { return false }

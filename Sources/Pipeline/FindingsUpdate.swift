@@ -37,7 +37,9 @@ func bringFindingsUpToDate(_ store: Store, _ pipeline: PipelineFile, report: (Ru
     try store.database.transaction {
         try store.dropUnusedAddresses()
         try store.dropMapClusters()
-        if let stage = pipeline.stage(ClusterForMap.self) { try MapClustering(store: store, pipeline: pipeline, stage: stage).writeAll() }
+        if let stage = pipeline.stage(ClusterForMap.self) {
+            try MapClustering(store: store, pipeline: pipeline, stage: stage).writeAll()
+        }
         try store.setMeta("map clusters are stale", "0")
     }
 }
@@ -58,7 +60,11 @@ private struct FindingsUpdate {
         places = pipeline.stage(FindPlaces.self)
         geocode = pipeline.stage(Geocode.self)
         grid = geocode.map { CellGrid(cellMeters: $0.cellMeters) }
-        if let path = places?.namesFrom { names = try PlaceNames(path: pipeline.resolved(path), named: path) } else { names = PlaceNames() }
+        if let path = places?.namesFrom {
+            names = try PlaceNames(path: pipeline.resolved(path), named: path)
+        } else {
+            names = PlaceNames()
+        }
         let others = [names.hash, places?.limits.leastTime.map(String.init) ?? "", pipeline.zone.name]
         options = "\(pipeline.phase2Options) \(others.joined(separator: " "))"
     }
@@ -95,9 +101,11 @@ private struct FindingsUpdate {
 
     private func computePlaces(in stays: [StoredStay], _ stage: FindPlaces, kind: String?) throws {
         let visits = stays.map { StayVisit(device: $0.device, arrived: $0.arrived, lastSeen: $0.lastSeen, center: $0.center) }
-        let (found, placeOfStay) = findPlaces(in: visits, limits: stage.limits, hasRoles: stage.of == .device, zone: pipeline.zone)
+        let (found, placeOfStay) = findPlaces(
+            in: visits, limits: stage.limits, hasRoles: stage.of == .device, zone: pipeline.zone)
         try store.write(
-            found, names: found.map { names.name(at: $0.center) }, of: stays, placeOfStay: placeOfStay, isShared: stage.of != .device, kind: kind)
+            found, names: found.map { names.name(at: $0.center) }, of: stays, placeOfStay: placeOfStay,
+            isShared: stage.of != .device, kind: kind)
     }
 
     // MARK: Addresses
@@ -117,7 +125,8 @@ private struct FindingsUpdate {
         try store.write(
             StoredAddress(
                 cell: cell.key, id: cell.id, center: center, text: address.text,
-                parts: [address.country, address.province, address.city, address.district, address.street], provider: address.provider,
+                parts: [address.country, address.province, address.city, address.district, address.street],
+                provider: address.provider,
                 language: address.language, isApproximate: address.isApproximate, distanceMeters: address.distanceMeters))
     }
 }

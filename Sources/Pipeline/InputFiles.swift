@@ -27,6 +27,9 @@ struct InputFile: Sendable {
     var ownDays: ClosedRange<CalendarDay>?
 }
 
+/// Looks whether two sources of a pipeline match one file.
+public func checkFiles(of pipeline: PipelineFile) throws(Problems) { _ = try inputFiles(of: pipeline) }
+
 /// The log files of a pipeline, in the byte order of their paths.
 ///
 /// - Throws: `Problems` where two sources match one file.

@@ -18,7 +18,9 @@ struct MapClustering {
         self.stage = stage
         isSeparated = stage.separator != .none
         var since = Int64.min
-        if let days = stage.lastDays, let last = try store.lastDayWithFixes() { since = pipeline.zone.start(of: last.advanced(by: 1 - days)) }
+        if let days = stage.lastDays, let last = try store.lastDayWithFixes() {
+            since = pipeline.zone.start(of: last.advanced(by: 1 - days))
+        }
         points = try store.mapPoints(of: stage.of, since: since)
         kinds = MapKinds(declared: pipeline.kinds, found: points)
     }
@@ -67,7 +69,8 @@ struct MapClustering {
         }
         let isHidden = stage.shape.map { shape in
             level.hiddenMarkers(
-                priorities: priorities.map(Double.init), shape: shape, sizePixels: stage.sizePixels, extentPixels: stage.options.extentPixels)
+                priorities: priorities.map(Double.init), shape: shape, sizePixels: stage.sizePixels,
+                extentPixels: stage.options.extentPixels)
         }
         return (0..<level.count).map { item in
             let first = points[Int(level.firstMembers[item])]
@@ -77,7 +80,8 @@ struct MapClustering {
                 longitude: level.longitudes[item], count: Int64(level.counts[item]), kinds: kinds.json(counts) { "\($0)" },
                 shares: kinds.json(counts) { "\(Double($0) / Double(level.counts[item]))" },
                 representative: points[Int(level.representatives[item])].id(as: stage.of), priority: priorities[item],
-                expansionZoom: level.counts[item] == 1 ? nil : Int64(level.expansionZooms[item]), isHidden: isHidden?[item] ?? false)
+                expansionZoom: level.counts[item] == 1 ? nil : Int64(level.expansionZooms[item]),
+                isHidden: isHidden?[item] ?? false)
         }
     }
 
@@ -95,7 +99,8 @@ struct MapClustering {
         for item in 0..<above.level.count { itemOfFirst[Int(above.level.firstMembers[item])] = Int32(item) }
         for item in 0..<level.count {
             let isNew = Int(level.expansionZooms[item]) == level.zoom + 1
-            for member in isNew ? pyramid.members(ofItem: item, in: level) : [level.firstMembers[item]] where itemOfFirst[Int(member)] >= 0 {
+            for member in isNew ? pyramid.members(ofItem: item, in: level) : [level.firstMembers[item]]
+            where itemOfFirst[Int(member)] >= 0 {
                 above.items[Int(itemOfFirst[Int(member)])].parent = items[item].id
             }
         }

@@ -30,7 +30,9 @@ struct PlaceNames {
         let rows = csvRows(bytes)
         let columns = try ["name", "latitude", "longitude", "radius"].map { column in
             guard let index = rows.first?.firstIndex(of: column) else {
-                throw RunProblem(status: .wrongPipeline, "\(file):1:1: there is no column '\(column)'; names of places want name, latitude, longitude, radius.")
+                throw RunProblem(
+                    status: .wrongPipeline,
+                    "\(file):1:1: there is no column '\(column)'; names of places want name, latitude, longitude, radius.")
             }
             return index
         }
@@ -56,7 +58,8 @@ struct PlaceNames {
         return Entry(
             name: cells[0],
             center: Coordinate(
-                latitude: try number(1, "latitude", -90...90, "-90 to 90 degrees"), longitude: try number(2, "longitude", -180...180, "-180 to 180 degrees")),
+                latitude: try number(1, "latitude", -90...90, "-90 to 90 degrees"),
+                longitude: try number(2, "longitude", -180...180, "-180 to 180 degrees")),
             radiusMeters: try number(3, "radius", 1...100_000, "1 to 100000 m, without a unit"))
     }
 

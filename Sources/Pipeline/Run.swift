@@ -65,7 +65,7 @@ private struct Run {
                 let patterns = pipeline.sources.flatMap(\.options.files).joined(separator: ", ")
                 throw RunProblem(
                     status: .noInput,
-                    "no log file for \(range.lowerBound) to \(range.upperBound): nothing matches \(patterns) in \(pipeline.base). Nothing was changed.")
+                    "no log file for \(range.lowerBound) to \(range.upperBound): nothing matches \(patterns) in the folder '\(pipeline.base)'. Nothing was changed.")
             }
         }
         try makeFolder(of: databasePath)
@@ -143,7 +143,7 @@ private struct Run {
             summary.bytes += reading.bytes
             summary.repaired += reading.repaired
             for (reason, count) in reading.daylessReasons { summary.rejected[reason, default: 0] += count }
-            if let damage = reading.damage { summary.damaged.append("\(files[index].path): \(damage).") }
+            if let damage = reading.damage { summary.damaged.append(words(damage, of: index, reading)) }
         }
         for index in state.growing { summary.notes.append("\(files[index].path) changed or vanished while it was read; it counts as gone for this run.") }
         for written in worker.written {
@@ -157,6 +157,16 @@ private struct Run {
         summary.changedDays = worker.written.reduce(into: Set(summary.madeDays)) { $0.formUnion($1.changedDays) }.sorted()
         noteDecisions(state)
         noteMissingLogs()
+    }
+
+    /// What is wrong with a file, what was kept of it, and how to mend it.
+    private func words(_ damage: String, of index: Int, _ reading: FileReading) -> String {
+        let file = files[index]
+        let days = file.ownDays.map { "\($0.lowerBound) --to \($0.upperBound)" }
+        let range = days ?? reading.days.keys.min().map { "\($0) --to \(reading.days.keys.max() ?? $0)" }
+        let mend = range.map { " Mend the file, then: run --from \($0)" } ?? " Mend the file, then run again"
+        let kept = reading.rows > 0 ? "; the \(reading.rows) rows before that were read" : ""
+        return "\(file.path): \(damage)\(kept).\(mend)"
     }
 
     private mutating func noteDecisions(_ state: RunState) {

@@ -41,8 +41,20 @@ private struct YAMLComposer {
             switch event.type {
             case YAML_STREAM_START_EVENT, YAML_DOCUMENT_START_EVENT: continue
             case YAML_STREAM_END_EVENT: return Node(.empty, mark: Mark(line: 1, column: 1))
-            default: return try node(event, depth: 0)
+            default:
+                let root = try node(event, depth: 0)
+                try expectEnd()
+                return root
             }
+        }
+    }
+
+    private func expectEnd() throws(Problems) {
+        while true {
+            var event = try next()
+            defer { yaml_event_delete(&event) }
+            if event.type == YAML_STREAM_END_EVENT { return }
+            guard event.type != YAML_DOCUMENT_START_EVENT else { throw problem(event, "there is more than one document; a pipeline file has one.") }
         }
     }
 

@@ -19,7 +19,10 @@ extension ViewSelection {
     public static func ofMembers(of cluster: String, zoom: Int?, in store: Store) throws -> ViewSelection {
         let found = try store.database.first("SELECT zoom FROM map_clusters WHERE cluster = ?", .text(cluster)) { $0.integer(0) }
         guard let found, zoom.map({ Int64($0) == found }) ?? true else {
-            throw StoreMismatch(description: "there is no map cluster '\(cluster)'\(zoom.map { " at zoom \($0)" } ?? ""); ids stand in the column cluster of map_clusters.")
+            throw StoreMismatch(
+                description:
+                    "there is no map cluster '\(cluster)'\(zoom.map { " at zoom \($0)" } ?? ""); ids stand in the column cluster of map_clusters."
+            )
         }
         let source = try store.meta("map clusters are of").flatMap(MapPointSource.init(rawValue:)) ?? .stays
         var selection = ViewSelection(view: source == .latest ? "devices" : source.rawValue)

@@ -21,7 +21,10 @@ public struct GeoJSONReport: Sendable {
         var writer = FeatureWriter(store: store, output: output, isOfTrips: selection.view == "trips")
         try selection.forEach(in: store) { names in
             guard writer.isOfTrips || names.contains("latitude") else {
-                throw StoreMismatch(description: "\(selection.view) has no positions; write it as csv, or one of stays, places, map_clusters, trips, devices, history, fixes, addresses.")
+                throw StoreMismatch(
+                    description:
+                        "\(selection.view) has no positions; write it as csv, or one of stays, places, map_clusters, trips, devices, history, fixes, addresses."
+                )
             }
             writer.names = names
             try output.write("{\"type\":\"FeatureCollection\",\"features\":[")
@@ -51,7 +54,9 @@ public struct GeoJSONReport: Sendable {
             let properties = zip(names, values).filter { !skipped.contains($0.0) }.map { name, value in
                 "\(jsonString(name)):\(json(value, isJSON: GeoJSONReport.jsonColumns.contains(name)))"
             }
-            try output.write("\(isFirst ? "" : ",")\n{\"type\":\"Feature\",\"geometry\":\(geometry),\"properties\":{\(properties.joined(separator: ","))}}")
+            try output.write(
+                "\(isFirst ? "" : ",")\n{\"type\":\"Feature\",\"geometry\":\(geometry),\"properties\":{\(properties.joined(separator: ","))}}"
+            )
             isFirst = false
         }
 
@@ -62,10 +67,14 @@ public struct GeoJSONReport: Sendable {
 
         /// The fixes that are kept of a trip; thinning keeps its first and last.
         private func line(_ row: [String: Value]) throws -> String {
-            guard case .text(let device) = row["device"], case .integer(let start) = row["start_ms"], case .integer(let end) = row["end_ms"] else {
+            guard case .text(let device) = row["device"], case .integer(let start) = row["start_ms"],
+                case .integer(let end) = row["end_ms"]
+            else {
                 return "null"
             }
-            let parts = partsOfLine(try store.positions(ofDevice: device, from: start, to: end)).map { "[" + $0.map(position).joined(separator: ",") + "]" }
+            let parts = partsOfLine(try store.positions(ofDevice: device, from: start, to: end)).map {
+                "[" + $0.map(position).joined(separator: ",") + "]"
+            }
             guard let first = parts.first else { return "null" }
             return parts.count == 1
                 ? "{\"type\":\"LineString\",\"coordinates\":\(first)}"

@@ -154,14 +154,15 @@ public struct HTMLReport: Sendable {
 /// A text in HTML, also in an attribute.
 func escaped(_ text: String) -> String {
     var result = ""
-    for character in text {
+    // By scalars: a combining mark behind a < must not hide it.
+    for character in text.unicodeScalars {
         switch character {
         case "&": result += "&amp;"
         case "<": result += "&lt;"
         case ">": result += "&gt;"
         case "\"": result += "&quot;"
         case "'": result += "&#39;"
-        default: result.append(character)
+        default: result.unicodeScalars.append(character)
         }
     }
     return result

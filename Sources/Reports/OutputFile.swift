@@ -39,7 +39,11 @@ public final class OutputFile {
         try flush()
         isDone = true
         guard let path else { return }
-        guard close(descriptor) == 0, rename(partPath, path) == 0 else { throw OutputError(path: path, number: errno, isCreation: false) }
+        guard close(descriptor) == 0, rename(partPath, path) == 0 else {
+            let number = errno
+            unlink(partPath)
+            throw OutputError(path: path, number: number, isCreation: false)
+        }
     }
 
     private func flush() throws(OutputError) {

@@ -10,8 +10,10 @@ public struct ViewSelection: Sendable {
         ("stays", "day", true, true, "device, arrived_ms"), ("places", nil, true, false, "device, place"),
         ("map_clusters", nil, false, false, "zoom, cluster"), ("map_members", nil, true, false, "cluster, device, time_ms"),
         ("devices", nil, true, true, "device"), ("addresses", nil, false, false, "cell"),
-        ("days", "day", true, true, "device, day"), ("rejects", "day", true, false, "file, line, reason"), ("runs", nil, false, false, "run"),
-        ("input_files", nil, false, false, "file"), ("day_ledger", "day", false, false, "day, file"), ("about", nil, false, false, "view, \"column\""),
+        ("days", "day", true, true, "device, day"), ("rejects", "day", true, false, "file, line, reason"),
+        ("runs", nil, false, false, "run"),
+        ("input_files", nil, false, false, "file"), ("day_ledger", "day", false, false, "day, file"),
+        ("about", nil, false, false, "view, \"column\""),
     ]
 
     /// The view.
@@ -32,7 +34,10 @@ public struct ViewSelection: Sendable {
     public var memberOf: String?
 
     /// All rows of a view.
-    public init(view: String, from: CalendarDay? = nil, to: CalendarDay? = nil, device: String? = nil, kind: String? = nil, zoom: Int? = nil) {
+    public init(
+        view: String, from: CalendarDay? = nil, to: CalendarDay? = nil, device: String? = nil, kind: String? = nil,
+        zoom: Int? = nil
+    ) {
         self.view = view
         self.from = from
         self.to = to
@@ -46,7 +51,8 @@ public struct ViewSelection: Sendable {
     /// - Throws: `StoreMismatch` where the view is unknown or cannot be narrowed so.
     public func forEach(in store: Store, columns: ([String]) throws -> Void, row: ([Value]) throws -> Void) throws {
         guard let known = Self.views.first(where: { $0.name == view }) else {
-            throw StoreMismatch(description: "there is no view '\(view)'; there are \(Self.views.map(\.name).joined(separator: ", ")).")
+            throw StoreMismatch(
+                description: "there is no view '\(view)'; there are \(Self.views.map(\.name).joined(separator: ", ")).")
         }
         var conditions: [String] = []
         var values: [Value] = []

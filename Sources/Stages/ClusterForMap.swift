@@ -17,7 +17,8 @@ public struct ClusterForMap: Stage {
     /// `cluster-for-map`.
     public static let name = "cluster-for-map"
     /// One sentence.
-    public static let summary = "Merges points that lie close together on a map into clusters, at each zoom, with their counts by kind."
+    public static let summary =
+        "Merges points that lie close together on a map into clusters, at each zoom, with their counts by kind."
 
     /// What is merged.
     public let of: MapPointSource
@@ -36,25 +37,33 @@ public struct ClusterForMap: Stage {
 
     /// Reads `of`, `zooms`, `separate-by`, `radius`, `extent`, `min-points`, `collide`, `size`, `priority`, `last`.
     public init(reading reader: inout OptionReader, context: StageContext) {
-        let source = reader.choice("of", default: "stays", of: MapPointSource.allCases.map(\.rawValue), help: "What is merged; latest is the latest fix of each device.")
+        let source = reader.choice(
+            "of", default: "stays", of: MapPointSource.allCases.map(\.rawValue),
+            help: "What is merged; latest is the latest fix of each device.")
         of = MapPointSource(rawValue: source) ?? .stays
         let zooms = Self.readZooms(&reader)
         let column = reader.choice(
-            "separate-by", default: "none", of: Separator.allCases.map(\.rawValue), help: "Only points that are equal in it merge; one without a kind never does.")
+            "separate-by", default: "none", of: Separator.allCases.map(\.rawValue),
+            help: "Only points that are equal in it merge; one without a kind never does.")
         separator = Separator(rawValue: column) ?? .none
         let radius = reader.integer("radius", default: 40, in: 1...1_000, help: "Pixels within which points merge.")
-        let extent = reader.integer("extent", default: 512, in: 64...8_192, help: "Pixels that a tile is wide; 'radius' and 'size' refer to it.")
+        let extent = reader.integer(
+            "extent", default: 512, in: 64...8_192, help: "Pixels that a tile is wide; 'radius' and 'size' refer to it.")
         let leastPoints = reader.integer("min-points", default: 2, in: 2...1_000, help: "So many points make a cluster.")
         let collide = reader.choice(
             "collide", default: "none", of: ["circle", "rectangle", "none"],
             help: "The outline of markers: of two that overlap and differ in 'separate-by', the one of lower priority is hidden.")
         shape = ["circle": .circle, "rectangle": .rectangle][collide]
-        sizePixels = Double(reader.integer("size", default: 40, in: 1...1_000, help: "Pixels that a marker is wide, for 'collide'."))
+        sizePixels = Double(
+            reader.integer("size", default: 40, in: 1...1_000, help: "Pixels that a marker is wide, for 'collide'."))
         clusterPriority = Self.readPriority(&reader)
         lastDays = Self.readLast(&reader)
-        options = MapClusterOptions(radiusPixels: Double(radius), extentPixels: Double(extent), minimumPoints: leastPoints, zooms: zooms)
+        options = MapClusterOptions(
+            radiusPixels: Double(radius), extentPixels: Double(extent), minimumPoints: leastPoints, zooms: zooms)
         if shape != nil, separator == .none {
-            reader.report(at: "collide", "'collide' is \(collide), but nothing is kept apart; only markers that differ in 'separate-by' hide each other.")
+            reader.report(
+                at: "collide",
+                "'collide' is \(collide), but nothing is kept apart; only markers that differ in 'separate-by' hide each other.")
         }
         checkSource(&reader, context)
     }
@@ -68,8 +77,12 @@ public struct ClusterForMap: Stage {
     }
 
     private static func readPriority(_ reader: inout OptionReader) -> Int64 {
-        let text = reader.text("priority", default: "high", help: "Of a cluster: required (1000), high (750), low (250), or a number.") ?? "high"
-        if let number = ["required": 1000, "high": 750, "low": 250][text] ?? Int64(text), (0...1000).contains(number) { return number }
+        let text =
+            reader.text("priority", default: "high", help: "Of a cluster: required (1000), high (750), low (250), or a number.")
+            ?? "high"
+        if let number = ["required": 1000, "high": 750, "low": 250][text] ?? Int64(text), (0...1000).contains(number) {
+            return number
+        }
         reader.report(at: "priority", "'priority' is '\(text)'; it may be required, high, low, or a number from 0 to 1000.")
         return 750
     }
@@ -77,7 +90,9 @@ public struct ClusterForMap: Stage {
     private static func readLast(_ reader: inout OptionReader) -> Int? {
         let day = 86_400.0
         guard
-            let seconds = reader.optional("last", .duration, in: day...36_500 * day, help: "Only what was seen so many days back from the last one with fixes.")
+            let seconds = reader.optional(
+                "last", .duration, in: day...36_500 * day,
+                help: "Only what was seen so many days back from the last one with fixes.")
         else { return nil }
         if seconds / day != (seconds / day).rounded() {
             reader.report(at: "last", "'last' is \(Dimension.duration.words(seconds)); it may be whole days, such as 30 days.")

@@ -8,7 +8,8 @@ public struct DropInvalid: FixStage {
     public static let name = "drop-invalid"
     /// One sentence.
     public static let summary =
-        "Rejects fixes whose accuracy, hdop or number of satellites is too bad or that lie near 0,0; empties speeds that mean none."
+        "Rejects fixes whose accuracy, hdop or number of satellites is too bad or that lie near 0,0; empties speeds that mean "
+        + "none."
     /// Rejects.
     public static let takes = FixLoss.rejects
 
@@ -25,11 +26,16 @@ public struct DropInvalid: FixStage {
     /// Reads `accuracy`, `hdop`, `better-within`, `satellites`, `near-zero`, `speed-sentinels`.
     public init(reading reader: inout OptionReader, context: StageContext) {
         accuracyMeters = reader.optional(
-            "accuracy", .length, in: 1...100_000, help: "A fix with a larger accuracy is the reject inaccurate; one without is kept.")
-        hdop = reader.optionalNumber("hdop", in: 0.1...100, help: "A fix with a larger hdop is the reject inaccurate; one without is kept.")
+            "accuracy", .length, in: 1...100_000,
+            help: "A fix with a larger accuracy is the reject inaccurate; one without is kept.")
+        hdop = reader.optionalNumber(
+            "hdop", in: 0.1...100, help: "A fix with a larger hdop is the reject inaccurate; one without is kept.")
         let better = reader.optional(
             "better-within", .duration, in: 1...86_400,
-            help: "A fix with a larger accuracy or hdop is rejected only where a good fix lies at most this long before or after it; off rejects all.")
+            help:
+                "A fix with a larger accuracy or hdop is rejected only where a good fix lies at most this long before or "
+                + "after it; off rejects all."
+        )
         betterWithin = better.map { Int64($0 * 1000) }
         satellites = reader.optionalInteger(
             "satellites", in: 1...100, help: "A fix with fewer satellites is the reject too-few-satellites; one without is kept.")
@@ -43,10 +49,15 @@ public struct DropInvalid: FixStage {
 
     private static func readSentinels(_ reader: inout OptionReader) -> [Double] {
         let texts = reader.texts(
-            "speed-sentinels", help: "Speeds by which trackers say that they have none, such as [-1 m/s, 255 km/h]; the fix is kept, its speed is none.")
+            "speed-sentinels",
+            help:
+                "Speeds by which trackers say that they have none, such as [-1 m/s, 255 km/h]; the fix is kept, its speed is "
+                + "none."
+        )
         return texts.compactMap { text in
             if let speed = try? Dimension.speed.value(of: text) { return speed }
-            reader.report(at: "speed-sentinels", "'speed-sentinels' has '\(text)'; it wants speeds with a unit, such as 255 km/h.")
+            reader.report(
+                at: "speed-sentinels", "'speed-sentinels' has '\(text)'; it wants speeds with a unit, such as 255 km/h.")
             return nil
         }
     }
@@ -60,7 +71,9 @@ public struct DropInvalid: FixStage {
         excuseLoneFixes(in: fixes, &faults)
         for fault in Fault.allCases where faults.contains(fault) {
             let left = day.fixes
-            day.reject(keeping: faults.map { $0 != fault }, reason: fault.reason) { (fault.field, shortText(number(fault, $0, left))) }
+            day.reject(keeping: faults.map { $0 != fault }, reason: fault.reason) {
+                (fault.field, shortText(number(fault, $0, left)))
+            }
             faults.removeAll { $0 == fault }
         }
     }
@@ -133,8 +146,11 @@ public struct DropInvalid: FixStage {
         if case .rejected = before.fate(of: row, in: after), let fault = fault(of: row, in: fixes) {
             return "rejected: \(comparison(fault, row, fixes))"
         }
-        let coarse = fault(of: row, in: fixes).map { "\(comparison($0, row, fixes)), but no better fix lies within \(words(seconds)) s" }
-        let compared = coarse.map { [$0] } ?? Fault.allCases.compactMap { isCompared($0, row, fixes) ? comparison($0, row, fixes) : nil }
+        let coarse = fault(of: row, in: fixes).map {
+            "\(comparison($0, row, fixes)), but no better fix lies within \(words(seconds)) s"
+        }
+        let compared =
+            coarse.map { [$0] } ?? Fault.allCases.compactMap { isCompared($0, row, fixes) ? comparison($0, row, fixes) : nil }
         let speed = fixes.speed(row)
         let sentinel = isSentinel(speed) ? ["its speed of \(words(speed, decimals: 3)) m/s means none and was emptied"] : []
         let reasons = compared + sentinel

@@ -27,28 +27,38 @@ public struct FindPlaces: Stage {
 
     /// Reads `radius`, `min-stays`, `of`, `weight`, `widest`, `over-wide`, `night`, `names-from`.
     public init(reading reader: inout OptionReader, context: StageContext) {
-        let radius = reader.meters("radius", default: 100, in: 10...2_000, help: "Stays of a place form a chain of steps of at most this.")
-        let leastStays = reader.integer("min-stays", default: 2, in: 1...1_000, help: "So many stays within the radius, itself included, make a place.")
-        let scope = reader.choice("of", default: "device", of: Scope.allCases.map(\.rawValue), help: "Whose stays make a place together.")
+        let radius = reader.meters(
+            "radius", default: 100, in: 10...2_000, help: "Stays of a place form a chain of steps of at most this.")
+        let leastStays = reader.integer(
+            "min-stays", default: 2, in: 1...1_000, help: "So many stays within the radius, itself included, make a place.")
+        let scope = reader.choice(
+            "of", default: "device", of: Scope.allCases.map(\.rawValue), help: "Whose stays make a place together.")
         let weight = reader.choice(
             "weight", default: "visits", of: ["visits", "time"],
-            help: "What stays weigh: time wants so much of it as 'min-stays' of the shortest stays take, however few stays it is.")
-        let widest = reader.optional("widest", .length, in: 20...100_000, help: "A place is no wider: the distance of its two stays farthest apart.")
-        let overWide = reader.choice("over-wide", default: "split", of: ["split", "refuse"], help: "What becomes of a chain of stays wider than 'widest'.")
+            help: "What stays weigh: time wants so much of it as 'min-stays' of the shortest stays take, however few stays it is."
+        )
+        let widest = reader.optional(
+            "widest", .length, in: 20...100_000, help: "A place is no wider: the distance of its two stays farthest apart.")
+        let overWide = reader.choice(
+            "over-wide", default: "split", of: ["split", "refuse"], help: "What becomes of a chain of stays wider than 'widest'.")
         let night = Self.readNight(&reader)
-        namesFrom = reader.text("names-from", help: "A CSV of name, latitude, longitude, radius (in metres) that names the places it reaches.")
+        namesFrom = reader.text(
+            "names-from", help: "A CSV of name, latitude, longitude, radius (in metres) that names the places it reaches.")
         of = Scope(rawValue: scope) ?? .device
         let shortest = context.preceding.compactMap { $0 as? FindStays }.first?.limits.atLeast ?? 1_200_000
         limits = PlaceLimits(
             radiusMeters: radius, leastStays: leastStays, leastTime: weight == "time" ? Int64(leastStays) * shortest : nil,
             widestMeters: widest, overWide: overWide == "split" ? .split : .refuse, night: night)
         if let widest, widest < radius, reader.has("widest") {
-            reader.report(at: "widest", "'widest' is \(Dimension.length.words(widest)); it may be 'radius', \(Dimension.length.words(radius)), or more.")
+            reader.report(
+                at: "widest",
+                "'widest' is \(Dimension.length.words(widest)); it may be 'radius', \(Dimension.length.words(radius)), or more.")
         }
     }
 
     private static func readNight(_ reader: inout OptionReader) -> (from: Int, to: Int) {
-        let text = reader.text("night", default: "22:00..06:00", help: "Local hours; the place with most time in them is home.") ?? ""
+        let text =
+            reader.text("night", default: "22:00..06:00", help: "Local hours; the place with most time in them is home.") ?? ""
         let parts = text.split(separator: ".", omittingEmptySubsequences: true).map(minutes)
         if text.contains(".."), parts.count == 2, let from = parts[0], let to = parts[1] { return (from, to) }
         reader.report(at: "night", "'night' is '\(text)'; it may be two times of day, such as 22:00..06:00.")

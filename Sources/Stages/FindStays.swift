@@ -18,15 +18,19 @@ public struct FindStays: FixStage {
 
     /// Reads `radius`, `at-least`, `gap`, `inferred`, `spread`.
     public init(reading reader: inout OptionReader, context: StageContext) {
-        let radius = reader.meters("radius", default: 150, in: 10...2_000, help: "A stay keeps within this distance of its first fix.")
-        let atLeast = reader.seconds("at-least", default: 1200, in: 1...604_800, help: "A stay lasts at least this long, first to last fix.")
+        let radius = reader.meters(
+            "radius", default: 150, in: 10...2_000, help: "A stay keeps within this distance of its first fix.")
+        let atLeast = reader.seconds(
+            "at-least", default: 1200, in: 1...604_800, help: "A stay lasts at least this long, first to last fix.")
         let gap = reader.seconds("gap", default: 1800, in: 1...604_800, help: "A longer silence ends a stay.")
         let infersStays = reader.flag(
             "inferred", default: false,
             help: "Whether a longer silence that begins and ends within the radius is a stay of its own, marked as inferred.")
-        let spread = reader.optional("spread", .length, in: 1...2_000, help: "A group that spreads wider is no stay, such as a slow closed loop.")
+        let spread = reader.optional(
+            "spread", .length, in: 1...2_000, help: "A group that spreads wider is no stay, such as a slow closed loop.")
         limits = StayLimits(
-            radiusMeters: radius, atLeast: Int64(atLeast * 1000), gap: Int64(gap * 1000), widestSpreadMeters: spread, infersStays: infersStays)
+            radiusMeters: radius, atLeast: Int64(atLeast * 1000), gap: Int64(gap * 1000), widestSpreadMeters: spread,
+            infersStays: infersStays)
     }
 
     /// Cuts the day into groups and makes its pieces; split-trips, where it follows, makes them with its own gap instead.

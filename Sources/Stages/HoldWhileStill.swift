@@ -7,7 +7,8 @@ public struct HoldWhileStill: FixStage {
     /// `hold-while-still`.
     public static let name = "hold-while-still"
     /// One sentence.
-    public static let summary = "Gives the fixes of a device that stands still the position of the first of them, so that drift is no distance."
+    public static let summary =
+        "Gives the fixes of a device that stands still the position of the first of them, so that drift is no distance."
     /// Nothing: it moves fixes.
     public static let takes = FixLoss.nothing
 
@@ -17,10 +18,14 @@ public struct HoldWhileStill: FixStage {
     /// Reads `radius`, `farthest`.
     public init(reading reader: inout OptionReader, context: StageContext) {
         radiusMeters = reader.optional(
-            "radius", .length, in: 1...1_000, help: "Fixes within this distance of the first one are held too, whatever their speed.")
+            "radius", .length, in: 1...1_000,
+            help: "Fixes within this distance of the first one are held too, whatever their speed.")
         farthestMeters = reader.meters(
             "farthest", default: 200, in: 1...10_000,
-            help: "Consecutive fixes with speed 0 are held up to this distance from the first one; who is farther away moved unseen.")
+            help:
+                "Consecutive fixes with speed 0 are held up to this distance from the first one; who is farther away moved "
+                + "unseen."
+        )
         if context.preceding.contains(where: { $0 is FindStays }) {
             reader.report(nil, "hold-while-still moves fixes; put it before find-stays.")
         }

@@ -7,7 +7,8 @@ public struct MeasureMotion: FixStage {
     /// `measure-motion`.
     public static let name = "measure-motion"
     /// One sentence.
-    public static let summary = "Fills speeds and courses that the log lacks from the fix before; a fix that has not moved has no course."
+    public static let summary =
+        "Fills speeds and courses that the log lacks from the fix before; a fix that has not moved has no course."
     /// Nothing.
     public static let takes = FixLoss.nothing
     /// Speed and course.
@@ -38,11 +39,15 @@ public struct MeasureMotion: FixStage {
         let speed = after.fixes.speed(row)
         let course = after.fixes.course(row)
         let isLogged = (speed: !before.fixes.speed(row).isNaN, course: before.fixes.course(row) != nil)
-        let speedWords = speed.isNaN ? "no speed" : "speed \(words(speed, decimals: 3)) m/s (\(isLogged.speed ? "logged" : "measured"))"
+        let speedWords =
+            speed.isNaN ? "no speed" : "speed \(words(speed, decimals: 3)) m/s (\(isLogged.speed ? "logged" : "measured"))"
         let courseWords = course.map { "course \(words($0))° (\(isLogged.course ? "logged" : "measured"))" }
         let legRow = max(row, 1)
-        let leg = row < before.fixes.count && before.fixes.count > 1
-            ? "; \(words(before.fixes.meters(legRow - 1, legRow))) m in \(words(before.fixes.seconds(legRow - 1, legRow), decimals: 3)) s" : ""
+        let leg =
+            row < before.fixes.count && before.fixes.count > 1
+            ? "; \(words(before.fixes.meters(legRow - 1, legRow))) m in "
+                + "\(words(before.fixes.seconds(legRow - 1, legRow), decimals: 3)) s"
+            : ""
         return "\(speedWords), \(courseWords ?? "no course")\(leg)"
     }
 }

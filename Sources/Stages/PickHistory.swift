@@ -11,7 +11,8 @@ public struct PickHistory: FixStage {
     /// `pick-history`.
     public static let name = "pick-history"
     /// One sentence.
-    public static let summary = "Picks a few points of a day or trip to step through, as the history page of a tracker app shows; removes no fix."
+    public static let summary =
+        "Picks a few points of a day or trip to step through, as the history page of a tracker app shows; removes no fix."
     /// Nothing.
     public static let takes = FixLoss.nothing
 
@@ -25,12 +26,16 @@ public struct PickHistory: FixStage {
 
     /// Reads `points`, `by`, `per`.
     public init(reading reader: inout OptionReader, context: StageContext) {
-        points = reader.integer("points", default: 10, in: 1...100_000_000, help: "So many points, or as many as there are fixes.")
+        points = reader.integer(
+            "points", default: 10, in: 1...100_000_000, help: "So many points, or as many as there are fixes.")
         let by = reader.choice(
             "by", default: "even", of: Choice.allCases.map(\.rawValue),
             help: "even picks fixes spread evenly, mean takes the means of equal time bins, all takes every fix.")
         choice = Choice(rawValue: by) ?? .even
-        isPerTrip = reader.choice("per", default: "day", of: ["day", "trip"], help: "What the points are of; a trip on two days counts as two.") == "trip"
+        isPerTrip =
+            reader.choice(
+                "per", default: "day", of: ["day", "trip"], help: "What the points are of; a trip on two days counts as two.")
+            == "trip"
         if isPerTrip, !context.preceding.contains(where: { $0 is SplitTrips }) {
             reader.report(at: "per", "'per: trip' wants split-trips before it.")
         }
@@ -51,7 +56,9 @@ public struct PickHistory: FixStage {
     public func verdict(on row: Int, before: DeviceDay, after: DeviceDay) -> String {
         let time = before.fixes.times[row]
         let points = after.history.dropFirst(before.history.count)
-        if let picked = points.first(where: { $0.milliseconds == time && choice != .mean }) { return "is point \(picked.number) of the history" }
+        if let picked = points.first(where: { $0.milliseconds == time && choice != .mean }) {
+            return "is point \(picked.number) of the history"
+        }
         let how = choice == .mean ? "the means of \(self.points) equal bins of time" : "\(self.points) fixes spread evenly"
         return "is no point of the history, which takes \(how); no fix is removed"
     }
@@ -62,8 +69,10 @@ public struct PickHistory: FixStage {
             let row = rows.lowerBound + pick
             day.history.append(
                 HistoryPoint(
-                    number: Int32(day.history.count + 1), milliseconds: day.fixes.times[row], coordinate: day.fixes.point(row).coordinate,
-                    courseDegrees: day.fixes.course(row), speedMetersPerSecond: day.fixes.knownSpeed(row), fixes: Int64(next - pick)))
+                    number: Int32(day.history.count + 1), milliseconds: day.fixes.times[row],
+                    coordinate: day.fixes.point(row).coordinate,
+                    courseDegrees: day.fixes.course(row), speedMetersPerSecond: day.fixes.knownSpeed(row),
+                    fixes: Int64(next - pick)))
         }
     }
 

@@ -29,13 +29,19 @@ public struct Simplify: FixStage {
     public init(reading reader: inout OptionReader, context: StageContext) {
         let name = reader.choice(
             "method", default: "douglas-peucker", of: Method.allCases.map(\.rawValue),
-            help: "douglas-peucker measures from the segment, td-tr from where the simpler track is at the fix's time, visvalingam by triangles.")
+            help:
+                "douglas-peucker measures from the segment, td-tr from where the simpler track is at the fix's time, "
+                + "visvalingam by triangles."
+        )
         method = Method(rawValue: name) ?? .douglasPeucker
         let tolerance = reader.optional(
-            "tolerance", .length, in: 0...100_000, help: "A dropped fix lies at most this far from the simpler track; not for visvalingam.")
+            "tolerance", .length, in: 0...100_000,
+            help: "A dropped fix lies at most this far from the simpler track; not for visvalingam.")
         let area = reader.optional(
-            "area", .area, in: 0...1e12, help: "A fix goes whose triangle with its kept neighbours is at most this large; visvalingam only.")
-        let points = reader.optionalInteger("points", in: 2...100_000_000, help: "So many fixes of each part between two edges are kept.")
+            "area", .area, in: 0...1e12,
+            help: "A fix goes whose triangle with its kept neighbours is at most this large; visvalingam only.")
+        let points = reader.optionalInteger(
+            "points", in: 2...100_000_000, help: "So many fixes of each part between two edges are kept.")
         let wanted = method == .visvalingam ? ["area", "points"] : ["tolerance", "points"]
         let given = ["tolerance", "area", "points"].filter(reader.has)
         if given.count != 1 || !wanted.contains(given[0]) {
@@ -80,10 +86,12 @@ public struct Simplify: FixStage {
             switch (method, limit) {
             case (.tdTR, .tolerance(let meters)):
                 tools.1.simplify(xs: xs, ys: ys, times: times, rows: rows, toleranceMeters: meters, keeping: &keeping)
-            case (.tdTR, .points(let count)): tools.1.simplify(xs: xs, ys: ys, times: times, rows: rows, count: count, keeping: &keeping)
+            case (.tdTR, .points(let count)):
+                tools.1.simplify(xs: xs, ys: ys, times: times, rows: rows, count: count, keeping: &keeping)
             case (.visvalingam, .points(let count)): tools.2.simplify(xs: xs, ys: ys, rows: rows, count: count, keeping: &keeping)
             case (_, .points(let count)): tools.0.simplify(xs: xs, ys: ys, rows: rows, count: count, keeping: &keeping)
-            case (_, .tolerance(let meters)): tools.0.simplify(xs: xs, ys: ys, rows: rows, toleranceMeters: meters, keeping: &keeping)
+            case (_, .tolerance(let meters)):
+                tools.0.simplify(xs: xs, ys: ys, rows: rows, toleranceMeters: meters, keeping: &keeping)
             case (_, .area(let area)): tools.2.simplify(xs: xs, ys: ys, rows: rows, areaSquareMeters: area, keeping: &keeping)
             }
             first = row
@@ -118,7 +126,9 @@ public struct Simplify: FixStage {
             ? SimplificationError(xs: xs, ys: ys, times: rows.map { fixes.times[$0] }, rows: 0..<3, keeping: keeping)
             : SimplificationError(xs: xs, ys: ys, rows: 0..<3, keeping: keeping)
         let distance = "\(words(error.largestMeters, decimals: 2)) m from the track between the kept fixes around it"
-        return "\(word): \(distance); \(limitInWords)\(day)"
+        let cross = (xs[1] - xs[0]) * (ys[2] - ys[0]) - (xs[2] - xs[0]) * (ys[1] - ys[0])
+        let triangle = method == .visvalingam ? ", a triangle of \(words(abs(cross) / 2)) m² with them" : ""
+        return "\(word): \(distance)\(triangle); \(limitInWords)\(day)"
     }
 
     private func errorInWords(_ day: DeviceDay) -> String {

@@ -25,8 +25,10 @@ public struct SplitTrips: FixStage {
         let gap = reader.seconds(
             "gap", default: stays.map { Double($0.gap) / 1000 } ?? 1800, in: min(1, longest)...longest,
             help: "A longer silence outside stays parts trips; at most the gap of find-stays, which is its default.")
-        leastMeters = reader.meters("least-distance", default: 0, in: 0...1_000_000, help: "A shorter trip is not listed; the day's distance keeps it.")
-        let least = reader.seconds("least-duration", default: 0, in: 0...604_800, help: "A trip that takes less time is not listed.")
+        leastMeters = reader.meters(
+            "least-distance", default: 0, in: 0...1_000_000, help: "A shorter trip is not listed; the day's distance keeps it.")
+        let least = reader.seconds(
+            "least-duration", default: 0, in: 0...604_800, help: "A trip that takes less time is not listed.")
         self.least = Int64(least * 1000)
         var limits = stays ?? StayLimits(radiusMeters: 150, atLeast: 1_200_000, gap: 1_800_000)
         limits.tripGap = Int64(gap * 1000)
@@ -48,6 +50,8 @@ public struct SplitTrips: FixStage {
         guard row > 0 else { return "lies in \(place); the day's first fix" }
         let silence = before.fixes.seconds(row - 1, row)
         let limit = Double(limits.tripGap) / 1000
-        return "lies in \(place); \(words(silence, decimals: 3)) s after the fix before it, more than \(words(limit, decimals: 3)) s part trips"
+        return
+            "lies in \(place); \(words(silence, decimals: 3)) s after the fix before it, more than "
+            + "\(words(limit, decimals: 3)) s part trips"
     }
 }

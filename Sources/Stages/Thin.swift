@@ -7,7 +7,8 @@ public struct Thin: FixStage {
     /// `thin`.
     public static let name = "thin"
     /// One sentence.
-    public static let summary = "Keeps fixes that lie some time apart, the first in each calendar bin, or a number of them spread evenly."
+    public static let summary =
+        "Keeps fixes that lie some time apart, the first in each calendar bin, or a number of them spread evenly."
     /// Thinned fixes.
     public static let takes = FixLoss.thinned
 
@@ -27,16 +28,26 @@ public struct Thin: FixStage {
         interval = every?.dimension == .duration ? every?.values : nil
         spacing = every?.dimension == .length ? every?.values : nil
         firstIn = reader.optional(
-            "first-in", .duration, in: 0.001...86_400, help: "The first fix of each calendar bin of UTC of this length is kept, and no other.")
+            "first-in", .duration, in: 0.001...86_400,
+            help: "The first fix of each calendar bin of UTC of this length is kept, and no other.")
         points = reader.optionalInteger("points", in: 2...100_000_000, help: "So many fixes are kept, spread evenly.")
-        isPerTrip = reader.choice("per", default: "day", of: ["day", "trip"], help: "What 'points' counts; a trip on two days counts as two.") == "trip"
+        isPerTrip =
+            reader.choice(
+                "per", default: "day", of: ["day", "trip"], help: "What 'points' counts; a trip on two days counts as two.")
+            == "trip"
         let distance = reader.choice(
             "distance", default: "haversine", of: DistanceModel.allCases.map(\.rawValue),
             help: "What 'every' measures a length on: the sphere of all distances, or the ellipsoid of WGS-84.")
         model = DistanceModel(rawValue: distance) ?? .haversine
         watched = reader.texts(
-            "watch", help: "Columns that 'extra' keeps, such as [alarm, battery]; a fix is kept where one of them differs from the fix before.")
-        if reader.has("distance"), spacing == nil { reader.report(at: "distance", "'distance' wants 'every' as a length, such as 50 m.") }
+            "watch",
+            help:
+                "Columns that 'extra' keeps, such as [alarm, battery]; a fix is kept where one of them differs from the fix "
+                + "before."
+        )
+        if reader.has("distance"), spacing == nil {
+            reader.report(at: "distance", "'distance' wants 'every' as a length, such as 50 m.")
+        }
         let given = ["every", "first-in", "points"].filter(reader.has)
         if given.count != 1 {
             let found = given.isEmpty ? "it has none" : "it has \(given.joined(separator: " and "))"
@@ -70,7 +81,9 @@ public struct Thin: FixStage {
         }
     }
 
-    private func milliseconds(_ interval: PerKind<Double>, _ day: DeviceDay) -> Int64 { Int64((interval.value(for: day.kind) * 1000).rounded()) }
+    private func milliseconds(_ interval: PerKind<Double>, _ day: DeviceDay) -> Int64 {
+        Int64((interval.value(for: day.kind) * 1000).rounded())
+    }
 
     /// How long or how far after the last kept fix it comes, and what is wanted; or what keeps it besides.
     public func verdict(on row: Int, before: DeviceDay, after: DeviceDay) -> String {
@@ -78,15 +91,21 @@ public struct Thin: FixStage {
         var word = "thinned"
         if case .kept = before.fate(of: row, in: after) { word = "kept" }
         if word == "kept", let reason = keptBesides(row, fixes) { return "kept: \(reason)" }
-        if let points { return "\(word): \(points) fixes of each \(isPerTrip ? "part of a trip" : "day") are kept, spread evenly" }
+        if let points {
+            return "\(word): \(points) fixes of each \(isPerTrip ? "part of a trip" : "day") are kept, spread evenly"
+        }
         if let firstIn { return "\(word): the first fix of each \(words(firstIn, decimals: 3)) s of UTC is kept" }
         guard let last = before.keptNeighbours(of: row, in: after).before else { return word }
         if let interval {
             let wanted = Double(milliseconds(interval, before)) / 1000
-            return "\(word): \(words(fixes.seconds(last, row), decimals: 3)) s after the last kept fix; \(words(wanted, decimals: 3)) s are wanted"
+            return
+                "\(word): \(words(fixes.seconds(last, row), decimals: 3)) s after the last kept fix; "
+                + "\(words(wanted, decimals: 3)) s are wanted"
         }
         guard let wanted = spacing?.value(for: before.kind) else { return word }
-        return "\(word): \(words(fixes.meters(last, row, model), decimals: 2)) m from the last kept fix; \(words(wanted, decimals: 2)) m are wanted"
+        return
+            "\(word): \(words(fixes.meters(last, row, model), decimals: 2)) m from the last kept fix; "
+            + "\(words(wanted, decimals: 2)) m are wanted"
     }
 
     private func keptBesides(_ row: Int, _ fixes: FixBatch) -> String? {

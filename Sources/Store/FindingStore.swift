@@ -13,7 +13,8 @@ extension Store {
     /// The pieces of the device's first day with fixes after a day; nil where there is none.
     public func pieces(of device: Int64, after day: CalendarDay) throws -> DayPieces? {
         try database.first(
-            "SELECT day, bytes FROM piece WHERE device = ? AND day > ? ORDER BY day LIMIT 1", .integer(device), .integer(Int64(day.number)),
+            "SELECT day, bytes FROM piece WHERE device = ? AND day > ? ORDER BY day LIMIT 1", .integer(device),
+            .integer(Int64(day.number)),
             read: decode)
     }
 
@@ -34,7 +35,8 @@ extension Store {
     ) throws -> Set<CalendarDay> {
         let stayRows = stays.map { stay in
             [
-                .integer(stay.arrived), .text(stableID("stay", id, stay.arrived)), .integer(Int64(stay.day.number)), .optional(stay.kind),
+                .integer(stay.arrived), .text(stableID("stay", id, stay.arrived)), .integer(Int64(stay.day.number)),
+                .optional(stay.kind),
                 .integer(stay.lastSeen), .optional(stay.departed), .real(stay.centroid.latitude), .real(stay.centroid.longitude),
                 .real(stay.spreadMeters), .integer(stay.fixes), .integer(stay.isOpen ? 1 : 0), .integer(stay.isInferred ? 1 : 0),
                 .real(stay.confidence(radiusMeters: radiusMeters)),
@@ -44,9 +46,12 @@ extension Store {
             let box = trip.legs.box.boundingBox(from: trip.legs.first.point)
             return [
                 .integer(trip.legs.first.milliseconds), .text(stableID("trip", id, trip.legs.first.milliseconds)),
-                .integer(Int64(trip.day.number)), .optional(trip.kind), .integer(trip.legs.last.milliseconds), .integer(trip.legs.micrometers),
-                .integer(trip.legs.legs + 1), trip.legs.maximumSpeedMetersPerSecond.isNaN ? .null : .real(trip.legs.maximumSpeedMetersPerSecond),
-                .integer(trip.isOpen ? 1 : 0), .integer(Int64(trip.legs.first.point.latitude)), .integer(Int64(trip.legs.first.point.longitude)),
+                .integer(Int64(trip.day.number)), .optional(trip.kind), .integer(trip.legs.last.milliseconds),
+                .integer(trip.legs.micrometers),
+                .integer(trip.legs.legs + 1),
+                trip.legs.maximumSpeedMetersPerSecond.isNaN ? .null : .real(trip.legs.maximumSpeedMetersPerSecond),
+                .integer(trip.isOpen ? 1 : 0), .integer(Int64(trip.legs.first.point.latitude)),
+                .integer(Int64(trip.legs.first.point.longitude)),
                 .integer(Int64(trip.legs.last.point.latitude)), .integer(Int64(trip.legs.last.point.longitude)),
                 .integer(Int64(box.south)), .integer(Int64(box.west)), .integer(Int64(box.north)), .integer(Int64(box.east)),
             ] as [Value]
@@ -58,7 +63,8 @@ extension Store {
             ] as [Value]
         }
         let range = (device, since, until)
-        let stayColumns = "arrived, id, day, kind, last_seen, departed, latitude, longitude, spread, fixes, open, inferred, confidence"
+        let stayColumns =
+            "arrived, id, day, kind, last_seen, departed, latitude, longitude, spread, fixes, open, inferred, confidence"
         let tripColumns =
             "start, id, day, kind, end, um, fixes, max_speed, open, start_latitude, start_longitude, end_latitude, end_longitude, "
             + "south, west, north, east"
@@ -75,7 +81,9 @@ extension Store {
     ) throws -> Set<CalendarDay> {
         let bounds = "device = ? AND \(key) >= ? AND \(key) < ?"
         let bound: [Value] = [.integer(range.device), .integer(range.since), .integer(range.until)]
-        let old = try database.rows("SELECT \(columns) FROM \(table) WHERE \(bounds) ORDER BY \(key)", bound[0], bound[1], bound[2]) { row in
+        let old = try database.rows(
+            "SELECT \(columns) FROM \(table) WHERE \(bounds) ORDER BY \(key)", bound[0], bound[1], bound[2]
+        ) { row in
             (0..<row.columnCount).map(row.value)
         }
         guard old != rows else { return [] }
@@ -96,22 +104,28 @@ extension Store {
     }
 
     /// What a day's first or last group turned out to be: whether it rests, and its part of a stay inside the day.
-    public func setEdges(device: Int64, day: CalendarDay, first: (rests: Bool, stay: Int64)?, last: (rests: Bool, stay: Int64)?) throws {
+    public func setEdges(device: Int64, day: CalendarDay, first: (rests: Bool, stay: Int64)?, last: (rests: Bool, stay: Int64)?)
+        throws
+    {
         if let first {
             try database.run(
-                "UPDATE device_day SET first_rests = ?, first_stay_ms = ? WHERE day = ? AND device = ?", .integer(first.rests ? 1 : 0),
+                "UPDATE device_day SET first_rests = ?, first_stay_ms = ? WHERE day = ? AND device = ?",
+                .integer(first.rests ? 1 : 0),
                 .integer(first.stay), .integer(Int64(day.number)), .integer(device))
         }
         if let last {
             try database.run(
-                "UPDATE device_day SET last_rests = ?, last_stay_ms = ? WHERE day = ? AND device = ?", .integer(last.rests ? 1 : 0),
+                "UPDATE device_day SET last_rests = ?, last_stay_ms = ? WHERE day = ? AND device = ?",
+                .integer(last.rests ? 1 : 0),
                 .integer(last.stay), .integer(Int64(day.number)), .integer(device))
         }
     }
 
     /// Takes away stays, trips and gaps of a device that has no day with fixes any more.
     public func removeFindings(device: Int64) throws {
-        for table in ["stay", "trip", "gap", "place"] { try database.run("DELETE FROM \(table) WHERE device = ?", .integer(device)) }
+        for table in ["stay", "trip", "gap", "place"] {
+            try database.run("DELETE FROM \(table) WHERE device = ?", .integer(device))
+        }
     }
 
     /// Marks a device whose places, addresses and map clusters must be computed anew.

@@ -32,7 +32,8 @@ public struct StoredMapCluster: Sendable {
 
     /// An item.
     public init(
-        zoom: Int64, id: String, identifier: String?, latitude: Double, longitude: Double, count: Int64, kinds: String, shares: String,
+        zoom: Int64, id: String, identifier: String?, latitude: Double, longitude: Double, count: Int64, kinds: String,
+        shares: String,
         representative: String, priority: Int64, expansionZoom: Int64?, isHidden: Bool
     ) {
         self.zoom = zoom
@@ -91,7 +92,8 @@ extension Store {
     public func mapPoints(of source: MapPointSource, since: Int64) throws -> [MapPoint] {
         try database.rows(Self.mapPointStatement(source), .integer(since)) { row in
             MapPoint(
-                deviceKey: row.integer(0), device: row.text(1), time: row.integer(2), latitude: row.real(3), longitude: row.real(4),
+                deviceKey: row.integer(0), device: row.text(1), time: row.integer(2), latitude: row.real(3),
+                longitude: row.real(4),
                 kind: row.optionalText(5))
         }
     }
@@ -119,12 +121,10 @@ extension Store {
             """
         case .fixes:
             """
-            SELECT f.device, d.id, f.time, f.latitude / 1e7, f.longitude / 1e7, x.kind
-            FROM (SELECT q.day AS day, y.key >> \(PackedKey.timeBits) & 2097151 AS device, q.start + (y.key & 134217727) AS time,
-                    y.latitude AS latitude, y.longitude AS longitude
-                    FROM processed_day q JOIN fix y ON y.key >= q.day << 48 AND y.key < (q.day + 1) << 48 WHERE q.end > ?1) f
-                JOIN device d ON d.key = f.device JOIN device_day x ON x.day = f.day AND x.device = f.device
-            WHERE f.time >= ?1 ORDER BY d.id, f.time
+            SELECT x.device, d.id, q.start + (f.key & 134217727), f.latitude / 1e7, f.longitude / 1e7, x.kind
+            FROM device_day x CROSS JOIN processed_day q ON q.day = x.day CROSS JOIN device d ON d.key = x.device
+                CROSS JOIN fix f ON f.key >= (x.day << 48) + (x.device << 27) AND f.key < (x.day << 48) + ((x.device + 1) << 27)
+            WHERE q.end > ?1 AND q.start + (f.key & 134217727) >= ?1 ORDER BY d.id, f.key
             """
         }
     }
@@ -139,8 +139,10 @@ extension Store {
         let statement = try database.statement("INSERT INTO map_cluster VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         for cluster in clusters {
             statement.bind([
-                .integer(cluster.zoom), .text(cluster.id), .optional(cluster.identifier), .real(cluster.latitude), .real(cluster.longitude),
-                .integer(cluster.count), .text(cluster.kinds), .text(cluster.shares), .text(cluster.representative), .integer(cluster.priority),
+                .integer(cluster.zoom), .text(cluster.id), .optional(cluster.identifier), .real(cluster.latitude),
+                .real(cluster.longitude),
+                .integer(cluster.count), .text(cluster.kinds), .text(cluster.shares), .text(cluster.representative),
+                .integer(cluster.priority),
                 .optional(cluster.expansionZoom), .integer(cluster.isHidden ? 1 : 0), .optional(cluster.parent),
             ])
             while try statement.step() {}

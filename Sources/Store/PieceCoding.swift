@@ -157,7 +157,8 @@ private struct PieceReader {
         let (first, last) = (point(), point())
         let (legs, micrometers, speed, isSilent) = (integer(), integer(), real(), integer() == 1)
         return LegRun(
-            first: first, last: last, legs: legs, micrometers: micrometers, maximumSpeedMetersPerSecond: speed, isSilent: isSilent,
+            first: first, last: last, legs: legs, micrometers: micrometers, maximumSpeedMetersPerSecond: speed,
+            isSilent: isSilent,
             box: box(from: first.point, to: last.point))
     }
 

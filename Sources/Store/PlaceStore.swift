@@ -48,7 +48,8 @@ public struct StoredAddress: Sendable {
 
     /// A cell with its address.
     public init(
-        cell: Int64, id: String, center: Coordinate, text: String, parts: [String?], provider: String, language: String, isApproximate: Bool,
+        cell: Int64, id: String, center: Coordinate, text: String, parts: [String?], provider: String, language: String,
+        isApproximate: Bool,
         distanceMeters: Double?
     ) {
         self.cell = cell
@@ -66,7 +67,9 @@ public struct StoredAddress: Sendable {
 /// Places and addresses of a device (rules 3.3, 3.4, 3.6).
 extension Store {
     /// Devices whose places, addresses and map clusters must be computed anew.
-    public func dirtyDevices() throws -> [Int64] { try database.rows("SELECT device FROM dirty ORDER BY device") { $0.integer(0) } }
+    public func dirtyDevices() throws -> [Int64] {
+        try database.rows("SELECT device FROM dirty ORDER BY device") { $0.integer(0) }
+    }
 
     /// Marks every device that has days.
     public func markAllDirty() throws {
@@ -84,7 +87,8 @@ extension Store {
             """
         return try database.rows(sql, .optional(device)) { row in
             StoredStay(
-                device: row.integer(0), deviceID: row.text(1), kind: row.optionalText(2), arrived: row.integer(3), lastSeen: row.integer(4),
+                device: row.integer(0), deviceID: row.text(1), kind: row.optionalText(2), arrived: row.integer(3),
+                lastSeen: row.integer(4),
                 center: Coordinate(latitude: row.real(5), longitude: row.real(6)))
         }
     }
@@ -109,15 +113,20 @@ extension Store {
         let ids = cores.map { stableID("place", $0.deviceID, $0.arrived) }
         for (number, place) in places.enumerated() {
             try database.run(
-                "INSERT INTO place VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)", .integer(cores[number].device),
-                .integer(cores[number].arrived), .text(ids[number]), .integer(isShared ? 1 : 0), .optional(kind), .text(place.role.rawValue),
-                .optional(names[number]), .integer(place.visits), .integer(place.devices), .integer(place.total), .integer(place.first),
-                .integer(place.last), .optional(place.usualArrival), .optional(place.usualDeparture), .real(place.center.latitude),
+                "INSERT INTO place VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)",
+                .integer(cores[number].device),
+                .integer(cores[number].arrived), .text(ids[number]), .integer(isShared ? 1 : 0), .optional(kind),
+                .text(place.role.rawValue),
+                .optional(names[number]), .integer(place.visits), .integer(place.devices), .integer(place.total),
+                .integer(place.first),
+                .integer(place.last), .optional(place.usualArrival), .optional(place.usualDeparture),
+                .real(place.center.latitude),
                 .real(place.center.longitude), .real(place.radiusMeters))
         }
         for (stay, place) in zip(stays, placeOfStay) {
             try database.run(
-                "UPDATE stay SET place = ?1 WHERE device = ? AND arrived = ? AND place IS NOT ?1", .optional(place.map { ids[$0] }),
+                "UPDATE stay SET place = ?1 WHERE device = ? AND arrived = ? AND place IS NOT ?1",
+                .optional(place.map { ids[$0] }),
                 .integer(stay.device), .integer(stay.arrived))
         }
     }
@@ -129,8 +138,13 @@ extension Store {
 
     /// The rows of a device that have no cell yet: of `stays`, `places` or `history`.
     public func pointsWithoutCell(of what: String, device: Int64) throws -> [AddressedPoint] {
-        let columns = ["stays": ("stay", "arrived"), "places": ("place", "first_core"), "history": ("point", "day, number")][what] ?? ("stay", "arrived")
-        return try database.rows("SELECT latitude, longitude, \(columns.1) FROM \(columns.0) WHERE device = ? AND cell IS NULL", .integer(device)) { row in
+        let columns =
+            ["stays": ("stay", "arrived"), "places": ("place", "first_core"), "history": ("point", "day, number")][what] ?? (
+                "stay", "arrived"
+            )
+        return try database.rows(
+            "SELECT latitude, longitude, \(columns.1) FROM \(columns.0) WHERE device = ? AND cell IS NULL", .integer(device)
+        ) { row in
             let key = (2..<row.columnCount).map(row.integer)
             return AddressedPoint(coordinate: Coordinate(latitude: row.real(0), longitude: row.real(1)), key: key)
         }
@@ -139,12 +153,18 @@ extension Store {
     /// Puts a row into its cell.
     public func setCell(_ cell: Int64, of what: String, device: Int64, key: [Int64]) throws {
         switch what {
-        case "places": try database.run("UPDATE place SET cell = ? WHERE device = ? AND first_core = ?", .integer(cell), .integer(device), .integer(key[0]))
+        case "places":
+            try database.run(
+                "UPDATE place SET cell = ? WHERE device = ? AND first_core = ?", .integer(cell), .integer(device),
+                .integer(key[0]))
         case "history":
             try database.run(
-                "UPDATE point SET cell = ? WHERE day = ? AND device = ? AND number = ?", .integer(cell), .integer(key[0]), .integer(device),
+                "UPDATE point SET cell = ? WHERE day = ? AND device = ? AND number = ?", .integer(cell), .integer(key[0]),
+                .integer(device),
                 .integer(key[1]))
-        default: try database.run("UPDATE stay SET cell = ? WHERE device = ? AND arrived = ?", .integer(cell), .integer(device), .integer(key[0]))
+        default:
+            try database.run(
+                "UPDATE stay SET cell = ? WHERE device = ? AND arrived = ?", .integer(cell), .integer(device), .integer(key[0]))
         }
     }
 
@@ -157,7 +177,10 @@ extension Store {
     public func write(_ address: StoredAddress) throws {
         let statement = try database.statement("INSERT INTO address VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'done')")
         statement.bind(
-            [.integer(address.cell), .text(address.id), .real(address.center.latitude), .real(address.center.longitude), .text(address.text)]
+            [
+                .integer(address.cell), .text(address.id), .real(address.center.latitude), .real(address.center.longitude),
+                .text(address.text),
+            ]
                 + address.parts.map { Value.optional($0) } + [
                     .text(address.provider), .text(address.language), .integer(address.isApproximate ? 1 : 0),
                     .optional(address.distanceMeters),

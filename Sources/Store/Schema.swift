@@ -67,5 +67,7 @@ enum Schema {
         """
 
     /// Tables whose rows go by internal keys; emptied when results are made anew.
-    static let resultTables = ["fix", "device_day", "piece", "stay", "trip", "gap", "point", "place", "map_cluster", "address", "reject"]
+    static let resultTables = [
+        "fix", "device_day", "piece", "stay", "trip", "gap", "point", "place", "map_cluster", "address", "reject",
+    ]
 }

@@ -119,7 +119,7 @@ enum Views {
             (x.inner_um + CASE WHEN x.first_rests THEN 0 ELSE x.first_um END + CASE WHEN x.last_rests THEN 0 ELSE x.last_um END) / 1e6 AS distance_m,
             (x.inner_ms + CASE WHEN x.first_rests THEN 0 ELSE x.first_ms END + CASE WHEN x.last_rests THEN 0 ELSE x.last_ms END) / 1000.0 AS moving_s,
             (x.inner_stay_ms + x.first_stay_ms + x.last_stay_ms + coalesce((SELECT sum(min(s.last_seen, q.end) - max(s.arrived, q.start))
-                FROM processed_day q JOIN stay s ON s.inferred = 1 AND s.device = x.device AND s.last_seen > q.start AND s.arrived < q.end
+                FROM processed_day q JOIN stay s ON (s.inferred = 1 OR x.first_time IS NULL) AND s.device = x.device AND s.last_seen > q.start AND s.arrived < q.end
                 WHERE q.day = x.day), 0)) / 1000.0 AS stay_s, x.max_speed AS max_speed_mps,
             x.south / 1e7 AS south, x.west / 1e7 AS west, x.north / 1e7 AS north, x.east / 1e7 AS east,
             x.largest_error AS simplify_largest_error_m, x.mean_error AS simplify_mean_error_m

@@ -42,7 +42,8 @@ public struct PlaceLimits: Sendable {
 
     /// Limits: by the number of stays, as wide as it may be, night from 22:00 to 06:00, unless said otherwise.
     public init(
-        radiusMeters: Double, leastStays: Int, leastTime: Int64? = nil, widestMeters: Double? = nil, overWide: OverWidePlaces = .split,
+        radiusMeters: Double, leastStays: Int, leastTime: Int64? = nil, widestMeters: Double? = nil,
+        overWide: OverWidePlaces = .split,
         night: (from: Int, to: Int) = (1320, 360)
     ) {
         self.radiusMeters = radiusMeters
@@ -87,7 +88,8 @@ private func clusters(of stays: [StayVisit], _ limits: PlaceLimits) -> PlaceClus
     let longitudes = stays.map(\.center.longitude)
     let found = placeClusters(
         latitudes: latitudes, longitudes: longitudes, radiusMeters: limits.radiusMeters,
-        minimumStays: limits.leastTime.map(Int.init) ?? limits.leastStays, weights: limits.leastTime.map { _ in stays.map(\.duration) })
+        minimumStays: limits.leastTime.map(Int.init) ?? limits.leastStays,
+        weights: limits.leastTime.map { _ in stays.map(\.duration) })
     guard let widest = limits.widestMeters else { return found }
     // By time a single long stay may be a place, so a part of one is not too few.
     return found.limited(
@@ -104,8 +106,10 @@ private func place(of visits: [StayVisit], firstCore: Int, role: Place.Role, wei
     let center = center(of: visits, weighsTime: weighsTime)
     return Place(
         firstCore: firstCore, role: role, visits: Int64(visits.count), devices: Int64(Set(visits.map(\.device)).count),
-        total: visits.reduce(0) { $0 + $1.duration }, first: visits.map(\.arrived).min() ?? 0, last: visits.map(\.lastSeen).max() ?? 0,
-        usualArrival: usualClock(visits.map(\.arrived), zone), usualDeparture: usualClock(visits.map(\.lastSeen), zone), center: center,
+        total: visits.reduce(0) { $0 + $1.duration }, first: visits.map(\.arrived).min() ?? 0,
+        last: visits.map(\.lastSeen).max() ?? 0,
+        usualArrival: usualClock(visits.map(\.arrived), zone), usualDeparture: usualClock(visits.map(\.lastSeen), zone),
+        center: center,
         radiusMeters: visits.map { haversineMeters(from: center, to: $0.center) }.max() ?? 0)
 }
 
@@ -162,7 +166,8 @@ private func workTime(of stay: StayVisit, _ night: (from: Int, to: Int), _ zone:
 private func clock(_ minutes: (from: Int, to: Int), of day: CalendarDay, _ zone: TimeZoneRules) -> (Int64, Int64) {
     let midnight = Int64(day.number) * 86_400_000
     return (
-        zone.milliseconds(ofLocal: midnight + Int64(minutes.from) * 60_000), zone.milliseconds(ofLocal: midnight + Int64(minutes.to) * 60_000)
+        zone.milliseconds(ofLocal: midnight + Int64(minutes.from) * 60_000),
+        zone.milliseconds(ofLocal: midnight + Int64(minutes.to) * 60_000)
     )
 }
 

@@ -18,7 +18,8 @@ public struct StayLimits: Sendable, Hashable {
 
     /// Limits; without split-trips `tripGap` is as long as `gap`.
     public init(
-        radiusMeters: Double, atLeast: Int64, gap: Int64, tripGap: Int64? = nil, widestSpreadMeters: Double? = nil, infersStays: Bool = false
+        radiusMeters: Double, atLeast: Int64, gap: Int64, tripGap: Int64? = nil, widestSpreadMeters: Double? = nil,
+        infersStays: Bool = false
     ) {
         self.radiusMeters = radiusMeters
         self.atLeast = atLeast
@@ -61,7 +62,8 @@ public func findGroups(in fixes: FixBatch, limits: StayLimits) -> [Range<Int>] {
     groups.append(anchor..<fixes.count)
     guard limits.widestSpreadMeters != nil else { return groups }
     return groups.enumerated().flatMap { number, group in
-        number > 0 && number < groups.count - 1 && isTooWide(group, of: fixes, limits: limits) ? group.map { $0..<$0 + 1 } : [group]
+        number > 0 && number < groups.count - 1 && isTooWide(group, of: fixes, limits: limits)
+            ? group.map { $0..<$0 + 1 } : [group]
     }
 }
 

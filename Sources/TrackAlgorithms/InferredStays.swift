@@ -7,7 +7,9 @@ extension StayLimits {
     ///
     /// It depends on its two fixes only, so joining finds the same ones in whatever order days are processed.
     public func isInferredStay(_ run: LegRun) -> Bool {
-        guard run.isSilent, run.duration > gap, isStay(from: run.first.milliseconds, to: run.last.milliseconds) else { return false }
+        guard run.isSilent, run.duration > gap, isStay(from: run.first.milliseconds, to: run.last.milliseconds) else {
+            return false
+        }
         guard haversineMeters(from: run.first.point, to: run.last.point) <= radiusMeters else { return false }
         var sums = PositionSums(first: run.first.point)
         sums.add(run.last.point)
@@ -22,7 +24,8 @@ public func markInferredStays(of fixes: inout FixBatch, groups: [Range<Int>], li
     guard limits.infersStays else { return }
     for group in groups.dropLast() {
         let last = group.upperBound - 1
-        guard limits.isInferredStay(LegRun(from: fixes.trackPoint(last), to: fixes.trackPoint(last + 1), tripGap: limits.gap)) else { continue }
+        guard limits.isInferredStay(LegRun(from: fixes.trackPoint(last), to: fixes.trackPoint(last + 1), tripGap: limits.gap))
+        else { continue }
         fixes.isEdge[last] = true
         fixes.isEdge[last + 1] = true
     }

@@ -174,8 +174,10 @@ private struct Joiner {
             sums.add(run.last.point)
             result.stays.append(
                 Stay(
-                    day: slice.days[day].day, kind: slice.days[day].kind, arrived: run.first.milliseconds, lastSeen: run.last.milliseconds,
-                    departed: nil, centroid: sums.centroid, spreadMeters: sums.spreadMeters, fixes: 2, isOpen: false, isInferred: true))
+                    day: slice.days[day].day, kind: slice.days[day].kind, arrived: run.first.milliseconds,
+                    lastSeen: run.last.milliseconds,
+                    departed: nil, centroid: sums.centroid, spreadMeters: sums.spreadMeters, fixes: 2, isOpen: false,
+                    isInferred: true))
         }
         result.stays.sort { $0.arrived < $1.arrived }
     }

@@ -4,7 +4,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     public var number: Int32
 
     /// The days that a database can hold: 1881-01-01 to 2059-09-18 (16 signed bits of a packed key).
-    public static let storable = CalendarDay(number: -32_507)...CalendarDay(number: 32_767)
+    public static let storable = CalendarDay(number: -32_506)...CalendarDay(number: 32_767)
 
     /// A day by its number.
     public init(number: Int32) { self.number = number }

@@ -103,7 +103,9 @@ public struct DayPieces: Sendable, Hashable {
     }
 
     private func group(at index: Int) -> GroupPiece {
-        guard case .group(let group) = elements[index] else { preconditionFailure("a day begins and ends with a group, found movement") }
+        guard case .group(let group) = elements[index] else {
+            preconditionFailure("a day begins and ends with a group, found movement")
+        }
         return group
     }
 }

@@ -56,6 +56,8 @@ public struct TimeZoneRules: Sendable, Equatable {
         for i in max(0, index(at: local - 129_600_000))...later {
             let end = i + 1 < changes.count ? changes[i + 1] : Int64.max
             let time = local - offsets[i]
+            // Before this offset holds: the clock leapt over the reading.
+            if i > 0, time < changes[i] { return local - offsets[i - 1] }
             if time < end { return time }
         }
         return local - offsets[later]

@@ -11,6 +11,7 @@ let checkCommand = Command(
     for path in call.arguments {
         do throws(Problems) {
             let pipeline = try readPipelineFile(path, call)
+            try checkFiles(of: pipeline)
             for warning in pipeline.warnings { printError("\(warning)\n") }
             if !call.isQuiet { try? printText("\(path): good\n") }
         } catch {

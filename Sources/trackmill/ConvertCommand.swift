@@ -4,21 +4,29 @@ import LogFormats
 import Pipeline
 
 let convertCommand = Command(
-    name: "convert", arguments: "", counts: 0...0, summary: "A filter: converts the coordinates of CSV lines or GeoJSON on standard input.",
+    name: "convert", arguments: "", counts: 0...0,
+    summary: "A filter: converts the coordinates of CSV lines or GeoJSON on standard input.",
     options: [
         Command.Option(name: "--from", value: "SYSTEM", help: "What the input holds: \(systemNames)."),
         Command.Option(name: "--to", value: "SYSTEM", help: "What to make of it."),
         Command.Option(
-            name: "--columns", value: "LON,LAT", help: "The longitude's column and the latitude's, as positions or as names in a header; 1,2 unless given."),
-        Command.Option(name: "--delimiter", value: "CHARACTER", help: "What stands between cells; a comma unless given; 'tab' is one."),
-        Command.Option(name: "--format", value: "FORMAT", help: "csv, geojson or auto, which tells them apart by a '{'; auto unless given."),
-        Command.Option(name: "--china-shift", value: "WHERE", help: "Where the shift of Chinese maps applies: outline, box, everywhere or nowhere; outline unless given."),
-        Command.Option(name: "--regions", value: "NAME=off,…", help: "Switches hong-kong, macau, taiwan on or off; all on unless given."),
+            name: "--columns", value: "LON,LAT",
+            help: "The longitude's column and the latitude's, as positions or as names in a header; 1,2 unless given."),
+        Command.Option(
+            name: "--delimiter", value: "CHARACTER", help: "What stands between cells; a comma unless given; 'tab' is one."),
+        Command.Option(
+            name: "--format", value: "FORMAT", help: "csv, geojson or auto, which tells them apart by a '{'; auto unless given."),
+        Command.Option(
+            name: "--china-shift", value: "WHERE",
+            help: "Where the shift of Chinese maps applies: outline, box, everywhere or nowhere; outline unless given."),
+        Command.Option(
+            name: "--regions", value: "NAME=off,…", help: "Switches hong-kong, macau, taiwan on or off; all on unless given."),
         Command.Option(name: "--wrap", help: "Wrap longitudes beyond ±180° instead of refusing them."),
         Command.Option(name: "--jobs", value: "N", help: "Threads that convert CSV; 2 unless given."),
     ],
     examples: [
-        "printf '116.404,39.915\\n' | trackmill convert --from bd09 --to wgs84", "trackmill convert --from gcj02 --to wgs84 --columns lng,lat < in.csv > out.csv",
+        "printf '116.404,39.915\\n' | trackmill convert --from bd09 --to wgs84",
+        "trackmill convert --from gcj02 --to wgs84 --columns lng,lat < in.csv > out.csv",
         "trackmill convert --from wgs84 --to bd09mc < in.geojson > out.geojson",
     ]
 ) { call in
@@ -49,7 +57,9 @@ private func convertOptions(_ call: Invocation) throws -> ConvertOptions {
     options.columns = try columns(call) ?? options.columns
     options.delimiter = try delimiter(call) ?? options.delimiter
     options.wrapsLongitudes = call.has("--wrap")
-    guard !(options.wrapsLongitudes && source.isInMeters) else { throw UsageError("--wrap is about degrees; \(source.name) is in metres.") }
+    guard !(options.wrapsLongitudes && source.isInMeters) else {
+        throw UsageError("--wrap is about degrees; \(source.name) is in metres.")
+    }
     options.threads = try choice("--jobs", call, of: (1...64).map { ("\($0)", $0) }) ?? 2
     return options
 }
@@ -84,9 +94,12 @@ private func columns(_ call: Invocation) throws -> ConvertOptions.Columns? {
     guard let text = call.value("--columns") else { return nil }
     let words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard words.count == 2, !words[0].isEmpty, !words[1].isEmpty, words[0] != words[1] else {
-        throw UsageError("--columns is '\(text)'; it wants two different columns, the longitude's and the latitude's, such as 1,2 or lon,lat.")
+        throw UsageError(
+            "--columns is '\(text)'; it wants two different columns, the longitude's and the latitude's, such as 1,2 or lon,lat.")
     }
-    guard let longitude = Int(words[0]), let latitude = Int(words[1]) else { return .names(longitude: words[0], latitude: words[1]) }
+    guard let longitude = Int(words[0]), let latitude = Int(words[1]) else {
+        return .names(longitude: words[0], latitude: words[1])
+    }
     guard (1...10_000).contains(longitude), (1...10_000).contains(latitude), longitude != latitude else {
         throw UsageError("--columns is '\(text)'; positions may be 1 to 10000, and different.")
     }
@@ -98,7 +111,8 @@ private func delimiter(_ call: Invocation) throws -> UInt8? {
     if text == "tab" || text == "\\t" { return 9 }
     let bytes = Array(text.utf8)
     guard bytes.count == 1, bytes[0] < 128, !"0123456789+-.eE\"\n\r".utf8.contains(bytes[0]) else {
-        throw UsageError("--delimiter is '\(text)'; it may be 'tab' or one ASCII character that is no part of a number and no quote.")
+        throw UsageError(
+            "--delimiter is '\(text)'; it may be 'tab' or one ASCII character that is no part of a number and no quote.")
     }
     return bytes[0]
 }

@@ -22,7 +22,8 @@ func execute(_ words: [String]) -> Int32 {
         default: return try execute(command: first, Array(words.dropFirst()))
         }
     } catch {
-        printError("trackmill: \(error)\n")
+        // Problems begin with their place, so that editors find it.
+        printError(error is Problems ? "\(error)\n" : "trackmill: \(error)\n")
         return status(of: error)
     }
 }

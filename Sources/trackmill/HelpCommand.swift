@@ -21,8 +21,10 @@ enum Reference {
 
     static func text(of topic: String?) throws -> String {
         guard let topic else { return BuiltIn.usage + "Topics of help: \(topics.joined(separator: ", ")).\n" }
-        if let command = BuiltIn.commands.first(where: { $0.name == topic }) { return command.help }
-        if let stage = BuiltIn.catalog.stages.first(where: { $0.name == topic }) { return page(of: stage) }
+        let command = BuiltIn.commands.first { $0.name == topic }?.help
+        let stage = BuiltIn.catalog.stages.first { $0.name == topic }.map(page)
+        // `convert` and `geocode` are both: a command and a stage.
+        if command != nil || stage != nil { return [stage.map { "Stage " + $0 }, command].compactMap(\.self).joined(separator: "\n") }
         if let report = BuiltIn.catalog.reports.first(where: { $0.name == topic }) {
             var reader = OptionReader(reference: report.name)
             _ = report.read(&reader)

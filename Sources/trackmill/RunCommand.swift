@@ -27,6 +27,7 @@ let runCommand = Command(
     ], run: { try runPipelineFile($0) })
 
 private func runPipelineFile(_ call: Invocation) throws -> Int32 {
+    Interruption.watch()
     let pipeline = try readPipelineFile(call.arguments[0], call)
     for warning in pipeline.warnings where !call.isQuiet { printError("\(warning)\n") }
     var options = RunOptions(now: currentMilliseconds(), version: Main.version)
@@ -38,7 +39,6 @@ private func runPipelineFile(_ call: Invocation) throws -> Int32 {
     let progress = try progress(call)
     options.report = { progress.tell($0) }
     options.writeReports = { try writeReports(pipeline, $0) }
-    Interruption.watch()
     let start = currentMilliseconds()
     let summary: RunSummary
     do {

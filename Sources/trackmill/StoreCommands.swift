@@ -41,11 +41,13 @@ let exportCommand = Command(
     name: "export", arguments: "DB", counts: 1...1, summary: "Writes a view as CSV or GeoJSON.",
     options: [
         Command.Option(name: "--table", value: "VIEW", help: "Which view; stays unless given."),
-        Command.Option(name: "--format", value: "FORMAT", help: "csv (unless given) or geojson."), fromOption, toOption, deviceOption,
+        Command.Option(name: "--format", value: "FORMAT", help: "csv (unless given) or geojson."), fromOption, toOption,
+        deviceOption,
         Command.Option(name: "--kind", value: "KIND", help: "Only this kind."),
         Command.Option(name: "--zoom", value: "ZOOM", help: "Only this zoom of map_clusters."),
         Command.Option(name: "--cluster", value: "ID", help: "Only this one of map_clusters."),
-        Command.Option(name: "--members", help: "Instead of the cluster the stays, places, devices or fixes in it."), outputOption, setOption,
+        Command.Option(name: "--members", help: "Instead of the cluster the stays, places, devices or fixes in it."),
+        outputOption, setOption,
     ],
     examples: [
         "trackmill export out/tracks.sqlite --table stays --format csv -o stays.csv",
@@ -72,7 +74,9 @@ private func exportedSelection(_ call: Invocation, _ store: Store) throws -> Vie
     let (from, to) = try days(call, zone)
     var zoom: Int?
     if let text = call.value("--zoom") {
-        guard let number = Int(text), (0...24).contains(number) else { throw UsageError("--zoom is '\(text)'; it may be 0 to 24.") }
+        guard let number = Int(text), (0...24).contains(number) else {
+            throw UsageError("--zoom is '\(text)'; it may be 0 to 24.")
+        }
         zoom = number
     }
     let table = call.value("--table") ?? "stays"
@@ -82,7 +86,8 @@ private func exportedSelection(_ call: Invocation, _ store: Store) throws -> Vie
         }
         return try ViewSelection.ofMembers(of: cluster, zoom: zoom, in: store)
     }
-    var selection = ViewSelection(view: table, from: from, to: to, device: call.value("--device"), kind: call.value("--kind"), zoom: zoom)
+    var selection = ViewSelection(
+        view: table, from: from, to: to, device: call.value("--device"), kind: call.value("--kind"), zoom: zoom)
     selection.cluster = call.value("--cluster")
     return selection
 }
@@ -90,7 +95,8 @@ private func exportedSelection(_ call: Invocation, _ store: Store) throws -> Vie
 let reportCommand = Command(
     name: "report", arguments: "DB", counts: 1...1, summary: "Writes a page of tables and totals.",
     options: [
-        fromOption, toOption, deviceOption, Command.Option(name: "--title", value: "TEXT", help: "The heading of the page."), outputOption, setOption,
+        fromOption, toOption, deviceOption, Command.Option(name: "--title", value: "TEXT", help: "The heading of the page."),
+        outputOption, setOption,
     ],
     examples: ["trackmill report out/tracks.sqlite --from 2025-06-01 --to 2025-06-07 -o week.html"]
 ) { call in

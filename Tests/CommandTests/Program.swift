@@ -96,13 +96,21 @@ enum Program {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         redirect(&actions)
+        // Tests run on threads that block signals, and a child inherits that: it would never see SIGTERM.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var noSignals = sigset_t()
+        sigemptyset(&noSignals)
+        posix_spawnattr_setsigmask(&attributes, &noSignals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let variables = ProcessInfo.processInfo.environment.merging(environment) { _, given in given }
         // env changes to the folder: what spawns with one is no part of this Glibc module. It becomes the program, so the id is that.
         let words = (["env", "-C", folder.path, path] + arguments).map { strdup($0) } + [nil]
         let settings = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in words + settings { free(text) } }
         var process: pid_t = 0
-        let status = posix_spawn(&process, "/usr/bin/env", &actions, nil, words, settings)
+        let status = posix_spawn(&process, "/usr/bin/env", &actions, &attributes, words, settings)
         guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: status) ?? .EIO) }
         return process
     }

@@ -36,7 +36,9 @@ import Tracks
 
     @Test func `rows lie in the day of the zone, and each day is told apart`() throws {
         let window = FileWindow(dated: CalendarDay("2025-06-01") ?? CalendarDay(number: 0), in: .utc, late: 86_400_000)
-        let log = try read(header + "D1,2025-05-31T23:59:59.999Z,1,1\nD1,2025-06-01T00:00:00Z,1,1\nD1,2025-06-02T00:09:59Z,1,1\n", window: window)
+        let log = try read(
+            header + "D1,2025-05-31T23:59:59.999Z,1,1\nD1,2025-06-01T00:00:00Z,1,1\nD1,2025-06-02T00:09:59Z,1,1\n", window: window
+        )
         let counts = log.reading.days.map { "\($0.key) \($0.value.rows)" }.sorted()
         #expect(counts == ["2025-05-31 1", "2025-06-01 1", "2025-06-02 1"])
     }
@@ -62,8 +64,8 @@ import Tracks
 
     @Test func `a record that runs over lines counts them all`() throws {
         let log = try read(header + "\"D\n1\",1748764800,39.9,116.4\n" + row(1))
-        #expect(log.devices == ["D\n1", "D1"])
-        #expect(log.fixes.lines == [2, 4])
+        let rows = zip(log.devices, log.fixes.lines).map { "\($1) \($0)" }
+        #expect(rows.sorted() == ["2 D\n1", "4 D1"])
     }
 
     @Test func `an unclosed quote is one bad line and not the rest of the file`() throws {
@@ -82,16 +84,24 @@ import Tracks
         #expect(log.fixes.count == 5000)
     }
 
-    /// A record is not longer than 65,536 bytes; such a line is one bad line, wherever it stands in the reader's window of 1 MiB.
-    @Test(arguments: [0, 20_000, 26_000, 26_200])
-    func `a very long line is one bad line wherever it stands`(rowsBefore: Int) throws {
+    /// Rows of 25 bytes, then a line of so many, then a row; the reader's window is 1 MiB.
+    private func logWithLongLine(after rowsBefore: Int, bytes: Int) throws -> ReadLog {
         var text = header
         for number in 0..<rowsBefore { text += row(number) }
-        text += "D1,1748764800,39.9,116.4" + String(repeating: " ", count: 200_000) + "\n" + row(80_000)
-        let log = try read(text)
+        return try read(text + "D1,1748764800,39.9,116.4" + String(repeating: " ", count: bytes) + "\n" + row(1))
+    }
+
+    @Test(arguments: [(0, 200_000), (36_000, 200_000), (41_000, 200_000), (0, 3_000_000)])
+    func `a very long line is one line wherever it stands`(rowsBefore: Int, bytes: Int) throws {
+        let log = try logWithLongLine(after: rowsBefore, bytes: bytes)
         #expect(log.reading.rows == Int64(rowsBefore) + 2)
-        #expect(log.faults == ["\(rowsBefore + 2) not-a-row"])
         #expect(log.fixes.lines.last == UInt32(rowsBefore + 3))
+    }
+
+    /// `help rejects`: not-a-row is also what is longer than a record may be, which is 65,536 bytes.
+    @Test(arguments: [0, 36_000, 41_000])
+    func `a line longer than a record may be is rejected wherever it stands`(rowsBefore: Int) throws {
+        #expect(try logWithLongLine(after: rowsBefore, bytes: 200_000).faults == ["\(rowsBefore + 2) not-a-row"])
     }
 
     @Test func `columns may stand in any order, further ones are left alone`() throws {
@@ -121,13 +131,16 @@ import Tracks
     @Test(arguments: [("km/h", "90", 25.0), ("m/s", "25", 25), ("mph", "10", 4.4704), ("kn", "3600", 1852)])
     func `speeds come in metres per second`(unit: String, text: String, expected: Double) throws {
         let options = try source(
-            columns: ["device": "id", "time": "t", "latitude": "lat", "longitude": "lon", "speed": "v"], ["speed-unit": .scalar(unit)])
+            columns: ["device": "id", "time": "t", "latitude": "lat", "longitude": "lon", "speed": "v"],
+            ["speed-unit": .scalar(unit)])
         let log = try read("id,t,lat,lon,v\nD1,1748764800,1,1,\(text)\n", options)
         #expect(abs(log.fixes.speeds[0] - expected) < 1e-12)
     }
 
     @Test func `a course is in the half-open circle or none; an unreadable number is none`() throws {
-        let options = try source(columns: ["device": "id", "time": "t", "latitude": "lat", "longitude": "lon", "course": "c", "accuracy": "a"])
+        let options = try source(columns: [
+            "device": "id", "time": "t", "latitude": "lat", "longitude": "lon", "course": "c", "accuracy": "a",
+        ])
         let rows = ["0", "359.9", "360", "-1", "361", "north", ""].map { "D1,1748764800,1,1,\($0),\($0)\n" }.joined()
         let log = try read("id,t,lat,lon,c,a\n" + rows, options)
         // Rule 2.9: 360 never.
@@ -149,7 +162,8 @@ import Tracks
     @Test func `a file that is not there says so`() throws {
         let context = ReadingContext(
             source: try source(), zone: .utc, timeZone: .utc, devices: NameTable(), kinds: NameTable(), file: 0,
-            window: FileWindow(modified: 0, notBefore: CalendarDay(number: 0), in: .utc), device: nil, wants: { _ in true }, deliver: { _ in })
+            window: FileWindow(modified: 0, notBefore: CalendarDay(number: 0), in: .utc), device: nil, wants: { _ in true },
+            deliver: { _ in })
         let error = #expect(throws: FileError.self) { try readCSV(path: "/nowhere/log.csv", context: context) }
         #expect(error?.description == "No such file or directory")
     }

@@ -15,7 +15,9 @@ import Testing
                     return
                 }
                 let cells = scanner.fields[..<scanner.count].map { field in
-                    String(decoding: field.isQuoted ? CSVScanner.unquoted(bytes, field) : Array(bytes[field.start..<field.end]), as: UTF8.self)
+                    String(
+                        decoding: field.isQuoted ? CSVScanner.unquoted(bytes, field) : Array(bytes[field.start..<field.end]),
+                        as: UTF8.self)
                 }
                 records.append((cells, lines))
                 at = end
@@ -24,7 +26,9 @@ import Testing
         return records
     }
 
-    private func cells(_ text: String, delimiter: Character = ",") -> [[String]] { records(text, delimiter: delimiter).map { $0?.cells ?? ["unclosed"] } }
+    private func cells(_ text: String, delimiter: Character = ",") -> [[String]] {
+        records(text, delimiter: delimiter).map { $0?.cells ?? ["unclosed"] }
+    }
 
     @Test func `nothing is no record`() {
         #expect(cells("") == [])
@@ -81,7 +85,8 @@ import Testing
         text.withUnsafeBytes { whole in
             for end in 0..<text.count {
                 let scanner = CSVScanner(delimiter: 44)
-                guard case .needsMore = scanner.scan(UnsafeRawBufferPointer(rebasing: whole[..<end]), from: 0, isLast: false) else {
+                guard case .needsMore = scanner.scan(UnsafeRawBufferPointer(rebasing: whole[..<end]), from: 0, isLast: false)
+                else {
                     Issue.record("a window of \(end) bytes gave a record")
                     continue
                 }
@@ -94,9 +99,12 @@ import Testing
         let pieces = ["a", "", "é", "\"", ",", "\n", "\r\n", " ", "1.5", "东"]
         for _ in 0..<500 {
             let table = (0..<Int.random(in: 1...5, using: &random)).map { _ in
-                (0..<3).map { _ in (0..<Int.random(in: 0...4, using: &random)).compactMap { _ in pieces.randomElement(using: &random) }.joined() }
+                (0..<3).map { _ in
+                    (0..<Int.random(in: 0...4, using: &random)).compactMap { _ in pieces.randomElement(using: &random) }.joined()
+                }
             }
-            let text = table.map { $0.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: ",") }.joined(separator: "\r\n")
+            let text = table.map { $0.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: ",") }.joined(
+                separator: "\r\n")
             #expect(cells(text) == table)
         }
     }

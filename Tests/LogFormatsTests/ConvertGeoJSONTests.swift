@@ -32,7 +32,9 @@ import Testing
     }
 
     @Test func `a bbox is converted by its corners`() throws {
-        #expect(try convert(#"{"bbox":[-10.0, -5.0, 10.0, 5.0],"type":"Feature"}"#, options()).text == #"{"bbox":[-10,-5,10,5],"type":"Feature"}"#)
+        #expect(
+            try convert(#"{"bbox":[-10.0, -5.0, 10.0, 5.0],"type":"Feature"}"#, options()).text
+                == #"{"bbox":[-10,-5,10,5],"type":"Feature"}"#)
         #expect(try convert(#"{"bbox":[1.0,2.0,3.0,4.0,5.0,6.0]}"#, options()).text == #"{"bbox":[1,2,3.0,4,5,6.0]}"#)
         let found = try convert(#"{"bbox":[1,2,3]}"#, options())
         #expect(found.text == #"{"bbox":null}"#)
@@ -46,7 +48,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[39.9,116.4]", "the latitude '116.4' lies beyond ±90°; the columns look swapped: --columns gives the longitude's first."),
+        (
+            "[39.9,116.4]",
+            "the latitude '116.4' lies beyond ±90°; the columns look swapped: --columns gives the longitude's first."
+        ),
         ("[NaN,1]", "the longitude 'NaN' is no number."), ("[1,null]", "the latitude 'null' is no number."),
         ("[1,\"2\"]", "a position wants two numbers."), ("[\"1\",[2]]", "a position wants two numbers."),
     ]) func `a bad position becomes nulls and is said`(position: String, problem: String) throws {
@@ -63,9 +68,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"coordinates":[1,2]"#, "line 1: the text ends within an array or object."), (#"{"coordinates":[1,2}"#, "line 1: ',' or ']' is wanted here."),
+        (#"{"coordinates":[1,2]"#, "line 1: the text ends within an array or object."),
+        (#"{"coordinates":[1,2}"#, "line 1: ',' or ']' is wanted here."),
         (#"{"a":NaN}"#, "line 1: 'NaN' is no JSON value."), (#"{"a" 1}"#, "line 1: ':' is wanted behind a member's name."),
-        (#"{a:1}"#, "line 1: a member's name in quotes is wanted here."), ("{\"a\":\"b", "line 1: the text ends within a string."),
+        (#"{a:1}"#, "line 1: a member's name in quotes is wanted here."),
+        ("{\"a\":\"b", "line 1: the text ends within a string."),
     ]) func `what is no JSON ends the stream`(text: String, problem: String) throws {
         #expect(try convert(text, options()).summary.stopped == problem)
     }
@@ -84,15 +91,22 @@ import Testing
 
     @Test(arguments: 0..<60) func `random bytes never crash and never give a NaN`(seed: Int) throws {
         var random = SeededBytes(seed: UInt64(seed))
-        let words = ["{", "}", "[", "]", ",", ":", "\"coordinates\"", "\"geometry\"", "\"features\"", "\"bbox\"", "116.4", "-1e5", "NaN", "null", "\"", " ", "\n"]
+        let words = [
+            "{", "}", "[", "]", ",", ":", "\"coordinates\"", "\"geometry\"", "\"features\"", "\"bbox\"", "116.4", "-1e5", "NaN",
+            "null", "\"", " ", "\n",
+        ]
         var text = "{\"coordinates\":["
         for _ in 0..<2000 { text += words[Int(random.next() % UInt64(words.count))] }
         // Whole beginnings, so that the fuzz gets deep.
         for _ in 0..<50 {
             let depth = Int(random.next() % 5)
-            let whole = "{\"features\":[{\"geometry\":{\"coordinates\":" + String(repeating: "[", count: depth) + words[Int(random.next() % 17)]
+            let whole =
+                "{\"features\":[{\"geometry\":{\"coordinates\":" + String(repeating: "[", count: depth)
+                + words[Int(random.next() % 17)]
             let found = try convert(whole + words[Int(random.next() % 17)] + text, options(.bd09, .wgs84))
-            let outside = found.text.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 0 }
+            let outside = found.text.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter {
+                $0.offset % 2 == 0
+            }
             #expect(!outside.contains { $0.element.lowercased().contains("nan") })
         }
     }

@@ -3,16 +3,22 @@ import Testing
 @testable import LogFormats
 
 @Suite struct DecimalTests {
-    @Test(arguments: [
-        ("0", 0), ("39.9042", 39.9042), ("-116.4074", -116.4074), ("+5", 5), (".5", 0.5), ("5.", 5), ("1e3", 1000), ("1.5E-2", 0.015),
-        ("  12 ", 12), ("9007199254740993", 9_007_199_254_740_992), ("0.1", 0.1), ("123456789012345678901234567890", 1.2345678901234568e29),
-        ("2.2250738585072014e-308", 2.2250738585072014e-308), ("0.000000000000000000000000000001", 1e-30),
-    ] as [(String, Double)])
+    @Test(
+        arguments: [
+            ("0", 0), ("39.9042", 39.9042), ("-116.4074", -116.4074), ("+5", 5), (".5", 0.5), ("5.", 5), ("1e3", 1000),
+            ("1.5E-2", 0.015),
+            ("  12 ", 12), ("9007199254740993", 9_007_199_254_740_992), ("0.1", 0.1),
+            ("123456789012345678901234567890", 1.2345678901234568e29),
+            ("2.2250738585072014e-308", 2.2250738585072014e-308), ("0.000000000000000000000000000001", 1e-30),
+        ] as [(String, Double)])
     func `reads decimal numbers exactly`(text: String, expected: Double) {
         #expect(withCell(text, decimal) == expected)
     }
 
-    @Test(arguments: ["", " ", "-", "+", ".", "-.", "1,5", "1e", "e5", "1e5x", "0x10", "nan", "inf", "-inf", "infinity", "1e400", "1 2", "１", "--1", "+-1", "1.2.3"])
+    @Test(arguments: [
+        "", " ", "-", "+", ".", "-.", "1,5", "1e", "e5", "1e5x", "0x10", "nan", "inf", "-inf", "infinity", "1e400", "1 2", "１",
+        "--1", "+-1", "1.2.3",
+    ])
     func `what is no finite decimal number is none`(text: String) {
         #expect(withCell(text, decimal).isNaN)
     }
@@ -38,7 +44,10 @@ import Testing
 
     private func spelling(_ random: inout SeededRandom) -> String {
         func digits(_ counts: ClosedRange<Int>) -> String {
-            String((0..<Int.random(in: counts, using: &random)).map { _ in Character(UnicodeScalar(UInt8.random(in: 48...57, using: &random))) })
+            String(
+                (0..<Int.random(in: counts, using: &random)).map { _ in
+                    Character(UnicodeScalar(UInt8.random(in: 48...57, using: &random)))
+                })
         }
         let signs = ["", "", "", "-", "-", "+"]
         var text = signs.randomElement(using: &random) ?? ""
@@ -48,7 +57,7 @@ import Testing
             text += (Bool.random(using: &random) ? "e" : "E") + (signs.randomElement(using: &random) ?? "") + digits(0...3)
         }
         if Int.random(in: 0..<20, using: &random) == 0 {
-            let junk = ["x", ",", "..", "e", "-", "°", " 1", "_"]
+            let junk = ["x", ",", "..", "e", "-", "°", "x 1", "_"]
             text += junk.randomElement(using: &random) ?? ""
         }
         return text

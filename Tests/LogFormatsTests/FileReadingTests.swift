@@ -8,10 +8,13 @@ import Tracks
 @Suite struct FileReadingTests {
     private let header = "id,t,lat,lon,note\n"
     private let rows = [
-        "A,2025-06-01T08:00:00Z,1.0,2.0,x\n", "B,2025-06-01T08:00:01Z,1.0,2.0,x\n", "A,2025-06-01T08:00:02Z,x,2.0,x\n", ",2025-06-01T08:00:03Z,1.0,2.0,x\n",
+        "A,2025-06-01T08:00:00Z,1.0,2.0,x\n", "B,2025-06-01T08:00:01Z,1.0,2.0,x\n", "A,2025-06-01T08:00:02Z,x,2.0,x\n",
+        ",2025-06-01T08:00:03Z,1.0,2.0,x\n",
     ]
 
-    private func shares(_ text: String, _ options: SourceOptions? = nil, file: UInt32 = 0, name: String = "log.csv") throws -> [DayShare] {
+    private func shares(_ text: String, _ options: SourceOptions? = nil, file: UInt32 = 0, name: String = "log.csv") throws
+        -> [DayShare]
+    {
         let reading = try read(text, options, file: file, name: name).reading
         return reading.days.sorted { $0.key < $1.key }.map(\.value) + [reading.dayless]
     }
@@ -40,7 +43,8 @@ import Tracks
     }
 
     @Test(arguments: [
-        "B,2025-06-01T08:00:00Z,1.0,2.0,x\n", "A,2025-06-01T08:00:09Z,1.0,2.0,x\n", "A,2025-06-01T08:00:00Z,1.1,2.0,x\n", "A,2025-06-01T08:00:00Z,1.0,2.1,x\n",
+        "B,2025-06-01T08:00:00Z,1.0,2.0,x\n", "A,2025-06-01T08:00:09Z,1.0,2.0,x\n", "A,2025-06-01T08:00:00Z,1.1,2.0,x\n",
+        "A,2025-06-01T08:00:00Z,1.0,2.1,x\n",
     ])
     func `a changed value of a mapped column is another hash`(row: String) throws {
         #expect(try shares(header + row)[0].hash != shares(header + rows[0])[0].hash)

@@ -67,10 +67,13 @@ func withFile<Result>(_ bytes: [UInt8], named name: String = "log.csv", _ body: 
 
 /// The options of a source: `read` in a pipeline file with these keys, besides files and columns.
 func source(
-    columns: [String: String] = ["device": "id", "time": "t", "latitude": "lat", "longitude": "lon"], _ options: [String: Node.Content] = [:]
+    columns: [String: String] = ["device": "id", "time": "t", "latitude": "lat", "longitude": "lon"],
+    _ options: [String: Node.Content] = [:]
 ) throws -> SourceOptions {
     let mark = Mark(line: 1, column: 1)
-    func entry(_ key: String, _ content: Node.Content) -> Node.Entry { Node.Entry(key: key, keyMark: mark, value: Node(content, mark: mark)) }
+    func entry(_ key: String, _ content: Node.Content) -> Node.Entry {
+        Node.Entry(key: key, keyMark: mark, value: Node(content, mark: mark))
+    }
     let names = columns.sorted { $0.key < $1.key }.map { entry($0.key, .scalar($0.value)) }
     var entries = [entry("files", .scalar("log.csv")), entry("columns", .mapping(names))]
     entries += options.sorted { $0.key < $1.key }.map { entry($0.key, $0.value) }
@@ -112,14 +115,16 @@ private final class ParcelBox: @unchecked Sendable {
 
 /// Reads a text as a log dated 2025-06-01 of UTC, unless another window is given.
 func read(
-    _ text: String, _ options: SourceOptions? = nil, window: FileWindow? = nil, file: UInt32 = 0, device: String? = nil, name: String = "log.csv"
+    _ text: String, _ options: SourceOptions? = nil, window: FileWindow? = nil, file: UInt32 = 0, device: String? = nil,
+    name: String = "log.csv"
 ) throws -> ReadLog {
     try read(bytes: Array(text.utf8), options, window: window, file: file, device: device, name: name)
 }
 
 /// Reads bytes as a log dated 2025-06-01 of UTC, unless another window is given.
 func read(
-    bytes: [UInt8], _ options: SourceOptions? = nil, window: FileWindow? = nil, file: UInt32 = 0, device: String? = nil, name: String = "log.csv"
+    bytes: [UInt8], _ options: SourceOptions? = nil, window: FileWindow? = nil, file: UInt32 = 0, device: String? = nil,
+    name: String = "log.csv"
 ) throws -> ReadLog {
     let options = try options ?? source()
     let box = ParcelBox()

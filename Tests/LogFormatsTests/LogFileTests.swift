@@ -3,7 +3,9 @@ import Testing
 @testable import LogFormats
 
 @Suite struct LogFileTests {
-    private func content(_ bytes: [UInt8], named name: String = "log.csv.gz", buffer size: Int = 1000) throws -> (text: String, damage: String?) {
+    private func content(_ bytes: [UInt8], named name: String = "log.csv.gz", buffer size: Int = 1000) throws -> (
+        text: String, damage: String?
+    ) {
         try withFile(bytes, named: name) { path in
             let file = try LogFile(path: path)
             var buffer = [UInt8](repeating: 0, count: size)
@@ -64,6 +66,12 @@ import Testing
         #expect(afterPadding == "has other bytes after its gzip data at byte \(packed.count + 3)")
     }
 
+    @Test func `a log with other bytes after its gzip data keeps its rows`() throws {
+        let log = try read(bytes: gzipped("id,t,lat,lon\nD1,1748764800,39.9,116.4\n") + Array("trash".utf8), name: "log.csv.gz")
+        #expect(log.reading.damage?.hasPrefix("has other bytes after its gzip data at byte ") == true)
+        #expect(log.devices == ["D1"])
+    }
+
     @Test func `a truncated file is damage, and what could be unpacked is kept`() throws {
         let packed = gzipped(text)
         for cut in [1, 4, 8, 9, packed.count / 2] {
@@ -92,7 +100,9 @@ import Testing
     }
 
     @Test func `how much is asked for at once does not show`() throws {
-        for size in [1, 7, 4096, 1 << 20] { #expect(try content(gzipped("a\n") + gzipped(text), buffer: size) == ("a\n" + text, nil)) }
+        for size in [1, 7, 4096, 1 << 20] {
+            #expect(try content(gzipped("a\n") + gzipped(text), buffer: size) == ("a\n" + text, nil))
+        }
     }
 
     @Test func `a log that is cut off keeps its whole rows and rejects the last`() throws {

@@ -82,17 +82,20 @@ import Tracks
     }
 
     @Test func `a row whose device and time are known belongs to its day, any other to its file`() throws {
-        let rows = ["D1,\(inside),,1", "D1,\(early),,1", ",\(inside),1,1", "D1,,1,1", "D1,\(inside),x,1"].map { $0 + ",wgs84\n" }.joined()
+        let rows = ["D1,\(inside),,1", "D1,\(early),,1", ",\(inside),1,1", "D1,,1,1", "D1,\(inside),x,1"].map { $0 + ",wgs84\n" }
+            .joined()
         let log = try read(header + rows, source(["crs": crsColumn()]))
         #expect(log.rejects.map { "\($0.line) \($0.reason.name)" } == ["2 no-position", "6 bad-number"])
-        #expect(log.reading.daylessRejects.map { "\($0.line) \($0.reason.name)" } == ["3 no-position", "4 no-device", "5 no-time"])
+        #expect(
+            log.reading.daylessRejects.map { "\($0.line) \($0.reason.name)" } == ["3 no-position", "4 no-device", "5 no-time"])
         #expect(log.reading.days.values.map(\.rows) == [2] && log.reading.dayless.rows == 3)
         #expect(log.reading.daylessReasons == [.noPosition: 1, .noDevice: 1, .noTime: 1])
         #expect(log.reading.rejected == [.noPosition: 2, .noDevice: 1, .noTime: 1, .badNumber: 1])
     }
 
     @Test func `a reject says the field at fault, what stood there and the row`() throws {
-        let rows = ["D1,\(inside),39;9,1,wgs84", "D1,\(inside),1,200,wgs84", "D1,\(inside),1,,wgs84", "D1,\(inside),1,1,mars-1"].joined(separator: "\n")
+        let rows = ["D1,\(inside),39;9,1,wgs84", "D1,\(inside),1,200,wgs84", "D1,\(inside),1,,wgs84", "D1,\(inside),1,1,mars-1"]
+            .joined(separator: "\n")
         let log = try read(header + rows, source(["crs": crsColumn()]))
         #expect(log.rejects.map(\.field) == ["latitude", "longitude", "longitude", "crs"])
         #expect(log.rejects.map(\.value) == ["39;9", "200", "", "mars-1"])
@@ -132,7 +135,8 @@ import Tracks
 
     private func extras(_ columns: [String], _ row: String) throws -> [String] {
         let list = columns.map { Node(.scalar($0), mark: Mark(line: 1, column: 1)) }
-        let log = try read("id,t,lat,lon,\(columns.joined(separator: ","))\nD1,\(inside),1,1,\(row)\n", source(["extra": .sequence(list)]))
+        let log = try read(
+            "id,t,lat,lon,\(columns.joined(separator: ","))\nD1,\(inside),1,1,\(row)\n", source(["extra": .sequence(list)]))
         return log.fixes.extras.map { $0 < 0 ? "" : log.fixes.extraTexts[Int($0)] }
     }
 
@@ -143,9 +147,12 @@ import Tracks
     }
 
     @Test(arguments: [
-        ("0", "0"), ("-1.50", "-1.50"), ("007", "\"007\""), ("1e5", "\"1e5\""), (".5", "\".5\""), ("5.", "\"5.\""), ("+5", "\"+5\""), ("true", "\"true\""),
-        ("12345678901234567", "12345678901234567"), ("123456789012345678", "\"123456789012345678\""), ("东", "\"东\""), ("a\\b", "\"a\\\\b\""),
-        ("\"say \"\"hi\"\"\"", "\"say \\\"hi\\\"\""), ("\"a\tb\"", "\"a\\tb\""), ("\"a\u{1}b\"", "\"a\\u0001b\""), ("\"a\nb\"", "\"a\\nb\""),
+        ("0", "0"), ("-1.50", "-1.50"), ("007", "\"007\""), ("1e5", "\"1e5\""), (".5", "\".5\""), ("5.", "\"5.\""),
+        ("+5", "\"+5\""), ("true", "\"true\""),
+        ("12345678901234567", "12345678901234567"), ("123456789012345678", "\"123456789012345678\""), ("东", "\"东\""),
+        ("a\\b", "\"a\\\\b\""),
+        ("\"say \"\"hi\"\"\"", "\"say \\\"hi\\\"\""), ("\"a\tb\"", "\"a\\tb\""), ("\"a\u{1}b\"", "\"a\\u0001b\""),
+        ("\"a\nb\"", "\"a\\nb\""),
     ])
     func `numbers stay numbers where JSON has them, all else is text`(cell: String, json: String) throws {
         #expect(try extras(["x"], cell) == ["{\"x\":\(json)}"])

@@ -7,7 +7,8 @@ import Tracks
 
 @Suite struct SourceOptionsTests {
     private func messages(
-        _ options: [String: Node.Content], columns: [String: String] = ["device": "id", "time": "t", "latitude": "lat", "longitude": "lon"]
+        _ options: [String: Node.Content],
+        columns: [String: String] = ["device": "id", "time": "t", "latitude": "lat", "longitude": "lon"]
     ) -> [String] {
         do {
             _ = try source(columns: columns, options)
@@ -24,14 +25,17 @@ import Tracks
         #expect(options.late == 0 && options.settle == 600_000 && options.rejectsKept == 10_000)
         #expect(options.notBefore == CalendarDay("1990-01-01"))
         #expect(options.system == .wgs84 && options.systemColumn == nil && !options.mayNeedConversion)
-        #expect(options.timezone == "UTC" && options.speedUnit == "m/s" && options.delimiter == 44 && options.timeFormat == .automatic)
+        #expect(
+            options.timezone == "UTC" && options.speedUnit == "m/s" && options.delimiter == 44 && options.timeFormat == .automatic
+        )
         #expect(!options.repairsWeekRollover && !options.keepsNullIsland && !options.isRequired)
         #expect(options.fixColumns == [])
     }
 
     @Test func `reads what is given`() throws {
         let options = try source([
-            "late": .scalar("2 days"), "settle": .scalar("0 s"), "not-before": .scalar("2001-02-03"), "crs": .scalar("gcj02"), "delimiter": .scalar("tab"),
+            "late": .scalar("2 days"), "settle": .scalar("0 s"), "not-before": .scalar("2001-02-03"), "crs": .scalar("gcj02"),
+            "delimiter": .scalar("tab"),
             "required": .scalar("on"), "time-format": .scalar("milliseconds"),
         ])
         #expect(options.late == 172_800_000 && options.settle == 0 && options.notBefore == CalendarDay("2001-02-03"))
@@ -40,20 +44,34 @@ import Tracks
     }
 
     @Test func `says which columns lack`() {
-        #expect(messages([:], columns: ["device": "id", "latitude": "lat"]) == ["'columns' lacks longitude, time (or date and clock)."])
-        #expect(messages([:], columns: ["date": "d", "latitude": "lat", "longitude": "lon"]) == ["'columns' lacks time (or date and clock), device."])
+        #expect(
+            messages([:], columns: ["device": "id", "latitude": "lat"]) == [
+                "'columns' lacks longitude, time (or date and clock)."
+            ])
+        #expect(
+            messages([:], columns: ["date": "d", "latitude": "lat", "longitude": "lon"]) == [
+                "'columns' lacks time (or date and clock), device."
+            ])
     }
 
     @Test func `says what is wrong with its values`() {
-        #expect(messages(["device": .scalar("x")], columns: ["divice": "id", "time": "t", "latitude": "a", "longitude": "o"]) == ["'columns' has no key 'divice'. Did you mean 'device'?"])
-        #expect(messages(["crs": .scalar("mars2000")]) == ["'crs' is 'mars2000'; it may be wgs84, gcj02, bd09, bd09mc, webmercator, or {column: …, default: …}."])
+        #expect(
+            messages(["device": .scalar("x")], columns: ["divice": "id", "time": "t", "latitude": "a", "longitude": "o"]) == [
+                "'columns' has no key 'divice'. Did you mean 'device'?"
+            ])
+        #expect(
+            messages(["crs": .scalar("mars2000")]) == [
+                "'crs' is 'mars2000'; it may be wgs84, gcj02, bd09, bd09mc, webmercator, or {column: …, default: …}."
+            ])
         #expect(messages(["delimiter": .scalar("ab")]) == ["'delimiter' is 'ab'; it may be one ASCII character, or tab."])
         #expect(
             messages(["not-before": .scalar("1850-01-01")])
                 == ["'not-before' is '1850-01-01'; it may be a day from 1881-01-01 to 2059-09-18, such as 1990-01-01."])
         #expect(
             messages(["time-format": .scalar("unix")])
-                == ["'time-format' is 'unix'; it may be auto, seconds, milliseconds, microseconds or a pattern such as dd/MM/yyyy HH:mm:ss."])
+                == [
+                    "'time-format' is 'unix'; it may be auto, seconds, milliseconds, microseconds or a pattern such as dd/MM/yyyy HH:mm:ss."
+                ])
         #expect(messages(["format": .scalar("gpx")]) == ["'format' is 'gpx'; it may be auto, csv."])
     }
 }

@@ -79,7 +79,8 @@ import Testing
         func value(line: Int) -> String {
             let columns = mapping(["time": .scalar("t")]).content
             let entry = Node.Entry(
-                key: "columns", keyMark: Mark(line: line, column: 1), value: Node(moved(columns, by: line), mark: Mark(line: line, column: 10)))
+                key: "columns", keyMark: Mark(line: line, column: 1),
+                value: Node(moved(columns, by: line), mark: Mark(line: line, column: 10)))
             let node = Node(.mapping([entry]), mark: Mark(line: line, column: 1))
             var reader = OptionReader(owner: "read", node: node, file: "p.yaml", mark: nil)
             _ = reader.anything("columns", type: "a mapping", default: nil, help: "")
@@ -117,7 +118,8 @@ import Testing
             OptionDeclaration(name: "speed", type: "speed", defaultInWords: nil, bounds: "0.1 to 10000 m/s", help: "Fast."),
             OptionDeclaration(name: "gap", type: "duration", defaultInWords: "30 min", bounds: "1 s to 7 days", help: "Long."),
             OptionDeclaration(name: "accuracy", type: "length", defaultInWords: "off", bounds: "1 m to 100 km", help: "Bad."),
-            OptionDeclaration(name: "every", type: "duration, or by kind", defaultInWords: "off", bounds: "0.001 s to 24 h", help: "Apart."),
+            OptionDeclaration(
+                name: "every", type: "duration, or by kind", defaultInWords: "off", bounds: "0.001 s to 24 h", help: "Apart."),
             OptionDeclaration(name: "points", type: "whole number", defaultInWords: "10", bounds: "1 to 1000", help: "Many."),
             OptionDeclaration(name: "satellites", type: "whole number", defaultInWords: "off", bounds: "1 to 100", help: "Few."),
             OptionDeclaration(name: "hdop", type: "number", defaultInWords: "off", bounds: "0.1 to 100", help: "Weak."),

@@ -34,7 +34,8 @@ import Testing
         #expect(reader.meters("cell", default: 20, in: 10...2000, help: "") == 20)
         #expect(
             reader.messages == [
-                "p.yaml:1:10: 'radius' is 9.9 m; it may be 10 to 2000 m.", "p.yaml:2:10: 'cell' is 2000.1 m; it may be 10 to 2000 m.",
+                "p.yaml:1:10: 'radius' is 9.9 m; it may be 10 to 2000 m.",
+                "p.yaml:2:10: 'cell' is 2000.1 m; it may be 10 to 2000 m.",
             ])
     }
 
@@ -69,7 +70,8 @@ import Testing
         _ = reader.seconds("gap", default: 1800, in: 1...86_400, help: "")
         #expect(
             reader.messages == [
-                "p.yaml:1:10: 'radius' is a list; it wants a single value.", "p.yaml:2:10: 'gap' is a mapping; it wants a single value.",
+                "p.yaml:1:10: 'radius' is a list; it wants a single value.",
+                "p.yaml:2:10: 'gap' is a mapping; it wants a single value.",
             ])
     }
 
@@ -82,7 +84,8 @@ import Testing
         _ = reader.texts("files", default: nil, help: "")
         #expect(
             reader.messages == [
-                "p.yaml:1:1: find-stays wants 'speed': such as 0.1 m/s.", "p.yaml:1:1: find-stays wants 'points': a whole number.",
+                "p.yaml:1:1: find-stays wants 'speed': such as 0.1 m/s.",
+                "p.yaml:1:1: find-stays wants 'points': a whole number.",
                 "p.yaml:1:1: find-stays wants 'by': one of even, all.", "p.yaml:1:1: find-stays wants 'sqlite': a text.",
                 "p.yaml:1:1: find-stays wants 'files': a list.",
             ])
@@ -107,11 +110,15 @@ import Testing
     }
 
     @Test func `an optional number keeps to its bounds`() {
-        var reader = reader(["a": .scalar("0.1"), "b": .scalar("100"), "c": .scalar("0.09"), "d": .scalar("100.1"), "e": .scalar("x")])
-        #expect(["a", "b", "c", "d", "e"].map { reader.optionalNumber($0, in: 0.1...100, help: "") } == [0.1, 100, nil, nil, nil])
+        var reader = reader([
+            "a": .scalar("0.1"), "b": .scalar("100"), "c": .scalar("0.09"), "d": .scalar("100.1"), "e": .scalar("x"),
+        ])
+        #expect(
+            ["a", "b", "c", "d", "e"].map { reader.optionalNumber($0, in: 0.1...100, help: "") } == [0.1, 100, nil, nil, nil])
         #expect(
             reader.messages == [
-                "p.yaml:3:10: 'c' is 0.09; it may be a number from 0.1 to 100.", "p.yaml:4:10: 'd' is 100.1; it may be a number from 0.1 to 100.",
+                "p.yaml:3:10: 'c' is 0.09; it may be a number from 0.1 to 100.",
+                "p.yaml:4:10: 'd' is 100.1; it may be a number from 0.1 to 100.",
                 "p.yaml:5:10: 'e' is x; it may be a number from 0.1 to 100.",
             ])
     }
@@ -124,7 +131,8 @@ import Testing
         #expect(reader.optionalInteger("f", in: 1...100, help: "") == nil)
         #expect(
             reader.messages == [
-                "p.yaml:3:10: 'c' is 0; it may be a whole number from 1 to 100.", "p.yaml:4:10: 'd' is 101; it may be a whole number from 1 to 100.",
+                "p.yaml:3:10: 'c' is 0; it may be a whole number from 1 to 100.",
+                "p.yaml:4:10: 'd' is 101; it may be a whole number from 1 to 100.",
                 "p.yaml:5:10: 'e' is 2.5; it may be a whole number from 1 to 100.",
             ])
     }
@@ -146,25 +154,32 @@ import Testing
     @Test func `values by kind want one for other`() {
         var reader = reader(["every": mapping(["pet": .scalar("1 min")]).content])
         _ = reader.optionalPerKind("every", .duration, in: 1...86_400, help: "")
-        #expect(reader.messages == ["p.yaml:1:10: 'every' by kind wants a value for 'other', which stands for all kinds that are not listed."])
+        #expect(
+            reader.messages == [
+                "p.yaml:1:10: 'every' by kind wants a value for 'other', which stands for all kinds that are not listed."
+            ])
     }
 
     @Test func `a value of a kind is refused under its own name`() {
         var reader = reader(["every": mapping(["pet": .scalar("0.5 s"), "other": .scalar("9")]).content])
         _ = reader.optionalPerKind("every", .duration, in: 1...86_400, help: "")
-        #expect(reader.messages.prefix(2) == [
-            "p.yaml:1:10: 'every.pet' is 0.5 s; it may be 1 s to 24 h.", "p.yaml:2:10: 'every.other' is 9 without a unit; write 9 s.",
-        ])
+        #expect(
+            reader.messages.prefix(2) == [
+                "p.yaml:1:10: 'every.pet' is 0.5 s; it may be 1 s to 24 h.",
+                "p.yaml:2:10: 'every.other' is 9 without a unit; write 9 s.",
+            ])
     }
 
     // MARK: Numbers, words, flags, texts
 
     @Test func `a whole number keeps to its bounds`() {
         var reader = reader(["a": .scalar("2"), "b": .scalar("10"), "c": .scalar("1"), "d": .scalar("11"), "e": .scalar("ten")])
-        #expect(["a", "b", "c", "d", "e", "f"].map { reader.integer($0, default: 5, in: 2...10, help: "") } == [2, 10, 5, 5, 5, 5])
+        #expect(
+            ["a", "b", "c", "d", "e", "f"].map { reader.integer($0, default: 5, in: 2...10, help: "") } == [2, 10, 5, 5, 5, 5])
         #expect(
             reader.messages == [
-                "p.yaml:3:10: 'c' is 1; it may be a whole number from 2 to 10.", "p.yaml:4:10: 'd' is 11; it may be a whole number from 2 to 10.",
+                "p.yaml:3:10: 'c' is 1; it may be a whole number from 2 to 10.",
+                "p.yaml:4:10: 'd' is 11; it may be a whole number from 2 to 10.",
                 "p.yaml:5:10: 'e' is ten; it may be a whole number from 2 to 10.",
             ])
     }
@@ -176,19 +191,24 @@ import Testing
         #expect(reader.choice("way", default: "up", of: ["up", "down"], help: "") == "up")
         #expect(
             reader.messages == [
-                "p.yaml:2:10: 'per' is 'tripp'; it may be day, trip. Did you mean 'trip'?", "p.yaml:3:10: 'way' is 'sideways'; it may be up, down.",
+                "p.yaml:2:10: 'per' is 'tripp'; it may be day, trip. Did you mean 'trip'?",
+                "p.yaml:3:10: 'way' is 'sideways'; it may be up, down.",
             ])
     }
 
     @Test func `a flag is on or off`() {
-        var reader = reader(["a": .scalar("on"), "b": .scalar("true"), "c": .scalar("yes"), "d": .scalar("off"), "e": .scalar("maybe")])
+        var reader = reader([
+            "a": .scalar("on"), "b": .scalar("true"), "c": .scalar("yes"), "d": .scalar("off"), "e": .scalar("maybe"),
+        ])
         #expect(["a", "b", "c"].map { reader.flag($0, default: false, help: "") } == [true, true, true])
         #expect(["d", "e", "f"].map { reader.flag($0, default: true, help: "") } == [false, true, true])
         #expect(reader.messages == ["p.yaml:5:10: 'e' is 'maybe'; it may be on or off."])
     }
 
     @Test func `a text alone is a list of one`() {
-        var reader = reader(["files": .scalar("a.csv"), "more": .sequence([scalar("b"), scalar("c")]), "bad": .sequence([mapping([:])])])
+        var reader = reader([
+            "files": .scalar("a.csv"), "more": .sequence([scalar("b"), scalar("c")]), "bad": .sequence([mapping([:])]),
+        ])
         #expect(reader.texts("files", help: "") == ["a.csv"])
         #expect(reader.texts("more", help: "") == ["b", "c"])
         #expect(reader.texts("none", default: ["x"], help: "") == ["x"])

@@ -9,7 +9,9 @@ import Testing
     }
 
     @Test func `a warning says that it is one`() {
-        #expect(Problem(file: "a.yaml", mark: Mark(line: 3, column: 7), what: "x.", isWarning: true).description == "a.yaml:3:7: warning: x.")
+        #expect(
+            Problem(file: "a.yaml", mark: Mark(line: 3, column: 7), what: "x.", isWarning: true).description
+                == "a.yaml:3:7: warning: x.")
     }
 
     @Test func `problems are told a line each, in reading order`() {

@@ -7,11 +7,14 @@ import Stages
 /// The stages of the program, and reports with the options of the program's.
 let catalog = Catalog(
     stages: [
-        Convert.self, DropInvalid.self, DropSpikes.self, FindStays.self, SplitTrips.self, PickHistory.self, Thin.self, Simplify.self, FindPlaces.self,
+        Convert.self, DropInvalid.self, DropSpikes.self, FindStays.self, SplitTrips.self, PickHistory.self, Thin.self,
+        Simplify.self, FindPlaces.self,
         Geocode.self, ClusterForMap.self,
     ],
     reports: [
-        ReportDeclaration(name: "html", summary: "A page.") { $0.text("title", default: "Trackmill report", help: "The heading.") ?? "" },
+        ReportDeclaration(name: "html", summary: "A page.") {
+            $0.text("title", default: "Trackmill report", help: "The heading.") ?? ""
+        },
         ReportDeclaration(name: "csv", summary: "A table.") {
             $0.choice("table", default: "stays", of: ["stays", "trips", "days", "places", "rejects"], help: "Which view.")
         },
@@ -25,7 +28,8 @@ func pipelineText(
         func key(_ line: String) -> Substring { line.prefix { $0 != ":" } }
         return defaults.filter { line in !given.contains { key($0) == key(line) } } + given
     }
-    let readLines = merged(["files: \"logs/{date}.csv\"", "columns: {device: id, time: t, latitude: lat, longitude: lon}"], read).map { "  " + $0 }
+    let readLines = merged(["files: \"logs/{date}.csv\"", "columns: {device: id, time: t, latitude: lat, longitude: lon}"], read)
+        .map { "  " + $0 }
     let lines =
         merged(["name: nightly", "timezone: UTC"], top) + ["read:"] + readLines
         + ["stages:" + (stages.isEmpty ? " []" : "")] + stages.map { "  - " + $0 } + ["write: {sqlite: out/t.sqlite}"] + after
@@ -34,7 +38,8 @@ func pipelineText(
 
 /// A pipeline file that lies in `pipelines/`.
 func pipeline(_ text: String, settings: [String] = [], environment: [String: String] = [:]) throws -> PipelineFile {
-    try readPipeline(text, path: "pipelines/p.yaml", settings: settings.compactMap(Setting.init), catalog: catalog, environment: environment)
+    try readPipeline(
+        text, path: "pipelines/p.yaml", settings: settings.compactMap(Setting.init), catalog: catalog, environment: environment)
 }
 
 /// The problems of a pipeline file without its name, a line each; its warnings where it has no other problem.

@@ -16,7 +16,9 @@ import Testing
     private let stages = "stages:\n  - thin: {every: 10 s}\n  - find-stays\n  - thin: {points: 5}\n"
 
     private func options(_ node: Node, _ number: Int) -> Node? {
-        guard case .sequence(let items) = node["stages"]?.content, case .mapping(let entries) = items[number].content else { return nil }
+        guard case .sequence(let items) = node["stages"]?.content, case .mapping(let entries) = items[number].content else {
+            return nil
+        }
         return entries[0].value
     }
 
@@ -31,9 +33,13 @@ import Testing
     @Test func `replaces or adds a key at the top`() throws {
         #expect(try applied("name=other", to: "name: nightly\n")["name"]?.content == .scalar("other"))
         #expect(try applied("timezone=UTC", to: "name: nightly\n")["timezone"]?.content == .scalar("UTC"))
-        #expect(try applied("write.sqlite=x.sqlite", to: "write: {sqlite: y, durable: on}\n")["write"]?["sqlite"]?.content == .scalar("x.sqlite"))
+        #expect(
+            try applied("write.sqlite=x.sqlite", to: "write: {sqlite: y, durable: on}\n")["write"]?["sqlite"]?.content
+                == .scalar("x.sqlite"))
         #expect(try applied("write.sqlite=x.sqlite", to: "name: n\n")["write"]?["sqlite"]?.content == .scalar("x.sqlite"))
-        #expect(try applied("kinds.pet.top-speed=15 m/s", to: "name: n\n")["kinds"]?["pet"]?["top-speed"]?.content == .scalar("15 m/s"))
+        #expect(
+            try applied("kinds.pet.top-speed=15 m/s", to: "name: n\n")["kinds"]?["pet"]?["top-speed"]?.content
+                == .scalar("15 m/s"))
     }
 
     @Test func `its value is YAML`() throws {
@@ -53,7 +59,8 @@ import Testing
         let first = try applied("thin.every=1 min", to: stages)
         #expect(options(first, 0)?["every"]?.content == .scalar("1 min") && options(first, 2)?["points"]?.content == .scalar("5"))
         let second = try applied("thin[2].points=7", to: stages)
-        #expect(options(second, 0)?["every"]?.content == .scalar("10 s") && options(second, 2)?["points"]?.content == .scalar("7"))
+        #expect(
+            options(second, 0)?["every"]?.content == .scalar("10 s") && options(second, 2)?["points"]?.content == .scalar("7"))
     }
 
     @Test func `replaces all options of a stage`() throws {
@@ -74,6 +81,8 @@ import Testing
 
     @Test func `a problem with a set value is told where it was set`() {
         let found = problems(pipelineText(), settings: ["find-stays.radius=5"])
-        #expect(found == ["0:0: 'radius' is 5 without a unit; write 5 m."] || found == ["--set find-stays.radius: 'radius' is 5 without a unit; write 5 m."])
+        #expect(found.count == 1 && found[0].hasSuffix("'radius' is 5 without a unit; write 5 m."))
+        // The file has no line 0: the place is the setting.
+        #expect(!found[0].hasPrefix("0:0:"), "\(found)")
     }
 }

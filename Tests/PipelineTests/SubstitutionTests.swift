@@ -4,15 +4,20 @@ import Testing
 @testable import Pipeline
 
 @Suite struct SubstitutionTests {
-    private func replaced(_ text: String, _ environment: [String: String] = ["HOME": "/root", "EMPTY": ""]) throws -> (text: String, problems: [String]) {
-        let (node, problems) = substituted(Node(.scalar(text), mark: Mark(line: 3, column: 7)), environment: environment, file: "p.yaml")
+    private func replaced(_ text: String, _ environment: [String: String] = ["HOME": "/root", "EMPTY": ""]) throws -> (
+        text: String, problems: [String]
+    ) {
+        let (node, problems) = substituted(
+            Node(.scalar(text), mark: Mark(line: 3, column: 7)), environment: environment, file: "p.yaml")
         guard case .scalar(let result) = node.content else { throw Problem(what: "no text") }
         return (result, problems.map(\.description))
     }
 
     @Test(arguments: [
-        ("plain", "plain"), ("${HOME}/logs", "/root/logs"), ("${HOME}${HOME}", "/root/root"), ("a${EMPTY}b", "ab"), ("${NONE:x}", "x"), ("${NONE:}", ""),
-        ("${HOME:x}", "/root"), ("${NONE:a:b}", "a:b"), ("$HOME", "$HOME"), ("{date}", "{date}"), ("${HOME}/{date}.csv", "/root/{date}.csv"), ("100 $", "100 $"),
+        ("plain", "plain"), ("${HOME}/logs", "/root/logs"), ("${HOME}${HOME}", "/root/root"), ("a${EMPTY}b", "ab"),
+        ("${NONE:x}", "x"), ("${NONE:}", ""),
+        ("${HOME:x}", "/root"), ("${NONE:a:b}", "a:b"), ("$HOME", "$HOME"), ("{date}", "{date}"),
+        ("${HOME}/{date}.csv", "/root/{date}.csv"), ("100 $", "100 $"),
     ])
     func `takes variables, or their defaults`(text: String, result: String) throws {
         let (found, problems) = try replaced(text)
@@ -20,7 +25,10 @@ import Testing
     }
 
     @Test func `a variable that is not set and has no default is a problem`() throws {
-        #expect(try replaced("${KEY}").problems == ["p.yaml:3:7: the environment variable KEY is not set; set it or write ${KEY:default}."])
+        #expect(
+            try replaced("${KEY}").problems == [
+                "p.yaml:3:7: the environment variable KEY is not set; set it or write ${KEY:default}."
+            ])
         #expect(try replaced("${A}${B}").problems.count == 2)
     }
 

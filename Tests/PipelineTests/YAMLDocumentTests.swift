@@ -13,7 +13,9 @@ import Testing
         #expect(node.mark == Mark(line: 1, column: 1))
         #expect(node["a"]?.mark == Mark(line: 1, column: 4))
         #expect(node["b"]?.mark == Mark(line: 3, column: 3))
-        guard case .sequence(let items) = node["b"]?.content, case .mapping(let entries) = node.content else { throw Problem(what: "no list") }
+        guard case .sequence(let items) = node["b"]?.content, case .mapping(let entries) = node.content else {
+            throw Problem(what: "no list")
+        }
         #expect(items.map(\.mark) == [Mark(line: 3, column: 5), Mark(line: 4, column: 5)])
         #expect(items[1]["c"]?.mark == Mark(line: 4, column: 9))
         #expect(entries.map(\.keyMark) == [Mark(line: 1, column: 1), Mark(line: 2, column: 1)])
@@ -62,7 +64,10 @@ import Testing
         #expect(problem("\ta: 1\n") == "p.yaml:1:1: this is no YAML: found character that cannot start any token.")
     }
 
-    @Test(arguments: ["files: {date}.csv\n", "files: {date:yyyyMMdd}.csv.gz\nname: x\n", "to: {device}-{date}.csv\n", "write: {sqlite: ${OUT}/t.sqlite}\n"])
+    @Test(arguments: [
+        "files: {date}.csv\n", "files: {date:yyyyMMdd}.csv.gz\nname: x\n", "to: {device}-{date}.csv\n",
+        "write: {sqlite: ${OUT}/t.sqlite}\n",
+    ])
     func `a value with braces that is no YAML is told to take quotes`(text: String) {
         #expect(problem(text)?.hasSuffix(" A value that holds {date} or ${NAME} needs quotes: put quotes round it.") == true)
     }

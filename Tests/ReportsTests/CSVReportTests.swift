@@ -15,7 +15,9 @@ import Tracks
         }
     }
 
-    private let header = "day,device,kind,rows_in,kept,thinned,rejected,distance_m,moving_s,stay_s,max_speed_mps,south,west,north,east"
+    private let header =
+        "day,device,kind,rows_in,kept,thinned,rejected,distance_m,moving_s,stay_s,max_speed_mps,south,west,north,east,"
+        + "simplify_largest_error_m,simplify_mean_error_m"
 
     @Test func `a view without rows is its header`() throws {
         #expect(
@@ -26,7 +28,8 @@ import Tracks
         let found = try lines(ViewSelection(view: "days"))
         #expect(
             found == [
-                header, "2025-06-02,D2,,4,0,0,4,0,0,0,,,,,", "2025-06-03,D2,,5,0,0,5,0,0,0,,,,,", "2025-06-01,\"D<1>,\"\"x\"\"\",pet,3,0,0,3,0,0,0,,,,,", "",
+                header, "2025-06-02,D2,,4,0,0,4,0,0,0,,,,,,,", "2025-06-03,D2,,5,0,0,5,0,0,0,,,,,,,",
+                "2025-06-01,\"D<1>,\"\"x\"\"\",pet,3,0,0,3,0,0,0,,,,,,,", "",
             ])
     }
 
@@ -42,7 +45,9 @@ import Tracks
     @Test func `a view that cannot be narrowed so is told`() throws {
         let error = #expect(throws: StoreMismatch.self) { try lines(ViewSelection(view: "addresses", device: "D2")) }
         #expect(error?.description == "addresses cannot be narrowed by device.")
-        let day = #expect(throws: StoreMismatch.self) { try lines(ViewSelection(view: "places", from: CalendarDay("2025-06-01"))) }
+        let day = #expect(throws: StoreMismatch.self) {
+            try lines(ViewSelection(view: "places", from: CalendarDay("2025-06-01")))
+        }
         #expect(day?.description == "places cannot be narrowed by day.")
         let zoom = #expect(throws: StoreMismatch.self) { try lines(ViewSelection(view: "days", zoom: 3)) }
         #expect(zoom?.description == "days cannot be narrowed by zoom.")
@@ -50,7 +55,8 @@ import Tracks
 
     @Test func `an unknown view is told with all there are`() throws {
         let error = #expect(throws: StoreMismatch.self) { try lines(ViewSelection(view: "stais")) }
-        let views = "fixes, history, trips, gaps, stays, places, map_clusters, devices, addresses, days, rejects, runs, input_files, day_ledger, about"
+        let views =
+            "fixes, history, trips, gaps, stays, places, map_clusters, map_members, devices, addresses, days, rejects, runs, input_files, day_ledger, about"
         #expect(error?.description == "there is no view 'stais'; there are \(views).")
     }
 

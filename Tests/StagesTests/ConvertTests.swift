@@ -13,7 +13,9 @@ import Tracks
     }
 
     @Test func `rounds WGS-84 to 1e-7 degrees, halves away from zero`() throws {
-        let day = try track(at: [Coordinate(latitude: 39.123_456_75, longitude: -116.123_456_75), Coordinate(latitude: 1.000_000_04, longitude: 2)]).after(
+        let day = try track(at: [
+            Coordinate(latitude: 39.123_456_75, longitude: -116.123_456_75), Coordinate(latitude: 1.000_000_04, longitude: 2),
+        ]).after(
             stage(Convert.self))
         #expect(place(day, 0) == [391_234_568, -1_161_234_568])
         #expect(place(day, 1) == [10_000_000, 20_000_000])
@@ -29,7 +31,9 @@ import Tracks
     }
 
     @Test func `converts each row from its own system`() throws {
-        var day = track(at: [Coordinate(latitude: 47.172554, longitude: 87.546775), Coordinate(latitude: 47.172554, longitude: 87.546775)], in: .gcj02)
+        var day = track(
+            at: [Coordinate(latitude: 47.172554, longitude: 87.546775), Coordinate(latitude: 47.172554, longitude: 87.546775)],
+            in: .gcj02)
         day.fixes.systems[1] = CoordinateSystem.wgs84.rawValue
         day = try day.after(stage(Convert.self))
         #expect(place(day, 0) == [471_715_799, 875_436_582])
@@ -45,7 +49,10 @@ import Tracks
         let paris = [Coordinate(latitude: 48.8566, longitude: 2.3522)]
         #expect(try place(track(at: paris, in: .gcj02).after(stage(Convert.self)), 0) == [488_566_000, 23_522_000])
         let beijing = [Coordinate(latitude: 39.9, longitude: 116.4)]
-        #expect(try place(track(at: beijing, in: .gcj02).after(stage(Convert.self, ["china-shift": "never"])), 0) == [399_000_000, 1_164_000_000])
+        #expect(
+            try place(track(at: beijing, in: .gcj02).after(stage(Convert.self, ["china-shift": "nowhere"])), 0) == [
+                399_000_000, 1_164_000_000,
+            ])
     }
 
     @Test func `Hong Kong may be taken out of the shift`() throws {
@@ -56,15 +63,24 @@ import Tracks
     }
 
     @Test func `what has no WGS-84 is a reject that says so`() throws {
-        let day = try track(at: [Coordinate(latitude: 4_000_000, longitude: 11_000_000), Coordinate(latitude: .nan, longitude: 0)], in: .webMercator).after(
+        let day = try track(
+            at: [Coordinate(latitude: 4_000_000, longitude: 11_000_000), Coordinate(latitude: .nan, longitude: 0)],
+            in: .webMercator
+        ).after(
             stage(Convert.self))
         #expect(day.faults == ["2 out-of-range"] && day.lines == [1])
         #expect(day.rejects[0].value == "no WGS-84 position")
     }
 
     @Test func `says what is wrong with its options`() {
-        #expect(messages(Convert.self, ["china-shift": "outlin"]) == ["'china-shift' is 'outlin'; it may be outline, box, always, never. Did you mean 'outline'?"])
-        #expect(messages(Convert.self, ["regions": "off"]) == ["'regions' is 'off'; it may be {hong-kong: off, macau: off, taiwan: off}."])
+        #expect(
+            messages(Convert.self, ["china-shift": "outlin"]) == [
+                "'china-shift' is 'outlin'; it may be outline, box, everywhere, nowhere. Did you mean 'outline'?"
+            ])
+        #expect(
+            messages(Convert.self, ["regions": "off"]) == [
+                "'regions' is 'off'; it may be {hong-kong: off, macau: off, taiwan: off}."
+            ])
         let (_, found) = staged(Convert.self, ["regions": options(["tibet": "off"])], after: [], topSpeeds: [:])
         #expect(found == ["'regions' may have hong-kong, macau, taiwan, each on or off; found tibet."])
     }
@@ -73,10 +89,13 @@ import Tracks
     func `converting there and back moves under 0.1 m`(system: CoordinateSystem) throws {
         var random = SeededRandom(seed: 41)
         let places = (0..<500).map { _ in
-            Coordinate(latitude: Double.random(in: 18...53, using: &random), longitude: Double.random(in: 74...134, using: &random))
+            Coordinate(
+                latitude: Double.random(in: 18...53, using: &random), longitude: Double.random(in: 74...134, using: &random))
         }
         let there = Conversion(from: .wgs84, to: system)
         let day = try track(at: places.map(there.converted), in: system).after(stage(Convert.self))
-        for (row, place) in places.enumerated() { #expect(haversineMeters(from: place, to: day.fixes.point(row).coordinate) < 0.1) }
+        for (row, place) in places.enumerated() {
+            #expect(haversineMeters(from: place, to: day.fixes.point(row).coordinate) < 0.1)
+        }
     }
 }

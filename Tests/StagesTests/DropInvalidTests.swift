@@ -47,14 +47,18 @@ import Tracks
 
     @Test func `a fix within near-zero of 0,0 is a reject`() throws {
         // By hand: 0.009° on the meridian are 1000.756 m.
-        var day = track(at: [.init(latitude: 0.008_99, longitude: 0), .init(latitude: 0.009, longitude: 0), .init(latitude: 0, longitude: -0.005)])
+        var day = track(at: [
+            .init(latitude: 0.008_99, longitude: 0), .init(latitude: 0.009, longitude: 0), .init(latitude: 0, longitude: -0.005),
+        ])
         round(&day)
         let left = try day.after(stage(DropInvalid.self, ["near-zero": "1 km"]))
         #expect(left.lines == [2] && left.faults == ["1 near-zero", "3 near-zero"])
     }
 
     @Test func `a column that the log does not have rejects nothing`() throws {
-        #expect(try track(every: 1, norths: [0]).after(stage(DropInvalid.self, ["accuracy": "1 m", "hdop": "1", "satellites": "50"])).lines == [1])
+        #expect(
+            try track(every: 1, norths: [0]).after(stage(DropInvalid.self, ["accuracy": "1 m", "hdop": "1", "satellites": "50"]))
+                .lines == [1])
     }
 
     @Test func `a row is rejected once, by the first rule`() throws {

@@ -7,7 +7,9 @@ import Tracks
 
 /// Radius 100 m, at least 5 min, gap 15 min; expected groups by hand.
 @Suite struct FindStaysTests {
-    private func findStays() throws -> FindStays { try stage(FindStays.self, ["radius": "100 m", "at-least": "5 min", "gap": "15 min"]) }
+    private func findStays() throws -> FindStays {
+        try stage(FindStays.self, ["radius": "100 m", "at-least": "5 min", "gap": "15 min"])
+    }
 
     @Test func `an empty batch has no groups and no pieces`() throws {
         let day = try DeviceDay().after(findStays())

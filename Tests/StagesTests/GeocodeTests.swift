@@ -6,19 +6,26 @@ import Testing
 /// Its options; addresses are tested with Geocoding.
 @Suite struct GeocodeTests {
     @Test func `has the defaults of the design`() throws {
-        let geocode = try stage(Geocode.self, [:] as KeyValuePairs<String, String>, after: [stage(FindStays.self), stage(FindPlaces.self)])
+        let geocode = try stage(
+            Geocode.self, [:] as KeyValuePairs<String, String>, after: [stage(FindStays.self), stage(FindPlaces.self)])
         #expect(geocode.of == ["stays", "places"] && geocode.cellMeters == 20)
     }
 
     @Test func `what it is of must be found before`() throws {
         let stays = try stage(FindStays.self)
-        #expect(messages(Geocode.self, ["of": "history"], after: [stays]) == ["geocode is of history, which no pick-history before it finds."])
+        #expect(
+            messages(Geocode.self, ["of": "history"], after: [stays]) == [
+                "geocode is of history, which no pick-history before it finds."
+            ])
         #expect(messages(Geocode.self, ["of": "stays"], after: [stays]) == [])
     }
 
     @Test func `says what is wrong with its options`() throws {
         let stays = try stage(FindStays.self)
-        #expect(messages(Geocode.self, ["of": "stay"], after: [stays]) == ["'of' has 'stay'; it may be stays, places, history. Did you mean 'stays'?"])
+        #expect(
+            messages(Geocode.self, ["of": "stay"], after: [stays]) == [
+                "'of' has 'stay'; it may be stays, places, history. Did you mean 'stays'?"
+            ])
         #expect(messages(Geocode.self, ["with": "amap"]) == ["'with' has 'amap'; it may be gazetteer."])
         #expect(messages(Geocode.self, ["cell": "20"]) == ["'cell' is 20 without a unit; write 20 m."])
     }

@@ -57,7 +57,8 @@ import Tracks
 
     @Test func `mean takes the means of equal time bins`() throws {
         // By hand: 0, 10, 20, 30 s and 100 s in two bins of 50 s: the mean of the first four at 15 s, 15 m north.
-        let day = try track([(0, 0), (10, 10), (20, 20), (30, 30), (100, 100)]).after(stage(PickHistory.self, ["by": "mean", "points": "2"]))
+        let day = try track([(0, 0), (10, 10), (20, 20), (30, 30), (100, 100)]).after(
+            stage(PickHistory.self, ["by": "mean", "points": "2"]))
         #expect(seconds(day) == [15, 100])
         #expect(day.history.map(\.fixes) == [4, 1])
         #expect(abs(day.history[0].coordinate.latitude - 40 - 15 / 111_195.08) < 1e-7)
@@ -92,7 +93,8 @@ import Tracks
     @Test func `per trip picks of each part of a trip, and nothing of stays`() throws {
         let (stays, trips) = try tripStages()
         let history = try stage(PickHistory.self, ["per": "trip", "points": "2"], after: [stays, trips])
-        let day = track([(0, 0), (60, 500), (120, 1000), (180, 1500), (300, 1510), (480, 1500), (540, 2000), (600, 2500)]).after(stays, trips, history)
+        let day = track([(0, 0), (60, 500), (120, 1000), (180, 1500), (300, 1510), (480, 1500), (540, 2000), (600, 2500)]).after(
+            stays, trips, history)
         // Rows 0 to 3 and 5 to 7; row 4 lies inside the stay.
         #expect(seconds(day) == [0, 180, 480, 600])
         #expect(day.history.map(\.number) == [1, 2, 3, 4])
@@ -101,7 +103,8 @@ import Tracks
 
     @Test func `per trip wants split-trips before it`() {
         #expect(messages(PickHistory.self, ["per": "trip"]) == ["'per: trip' wants split-trips before it."])
-        #expect(messages(PickHistory.self, ["by": "evenly"]) == ["'by' is 'evenly'; it may be even, mean, all. Did you mean 'even'?"])
+        #expect(
+            messages(PickHistory.self, ["by": "evenly"]) == ["'by' is 'evenly'; it may be even, mean, all. Did you mean 'even'?"])
     }
 
     @Test func `two devices in turn have histories of their own`() throws {
@@ -121,7 +124,8 @@ import Tracks
             let count = Int.random(in: 1...80, using: &random)
             let points = Int.random(in: 1...20, using: &random)
             let stage = try stage(PickHistory.self, ["by": by, "points": "\(points)"])
-            let day = track(every: Double(Int.random(in: 1...100, using: &random)), norths: Array(repeating: 0, count: count)).after(stage)
+            let day = track(every: Double(Int.random(in: 1...100, using: &random)), norths: Array(repeating: 0, count: count))
+                .after(stage)
             #expect(day.history.reduce(0) { $0 + $1.fixes } == Int64(count))
             #expect(by == "all" || day.history.count <= points)
         }

@@ -29,8 +29,14 @@ import Tracks
     @Test func `td-tr measures from where the device would be at the fix's time`() throws {
         // Even motion from 0 to 300 m in 3 s would be at 100 m after 1 s; the fix is at 40 m: 60 m off, though on the line.
         let norths = [0.0, 40, 200, 300]
-        #expect(try track(every: 1, norths: norths).after(stage(Simplify.self, ["method": "td-tr", "tolerance": "59.9 m"])).lines == [1, 2, 4])
-        #expect(try track(every: 1, norths: norths).after(stage(Simplify.self, ["method": "td-tr", "tolerance": "60.1 m"])).lines == [1, 4])
+        #expect(
+            try track(every: 1, norths: norths).after(stage(Simplify.self, ["method": "td-tr", "tolerance": "59.9 m"])).lines == [
+                1, 2, 4,
+            ])
+        #expect(
+            try track(every: 1, norths: norths).after(stage(Simplify.self, ["method": "td-tr", "tolerance": "60.1 m"])).lines == [
+                1, 4,
+            ])
         #expect(try track(every: 1, norths: norths).after(stage(Simplify.self, ["tolerance": "1 m"])).lines == [1, 4])
     }
 
@@ -46,7 +52,9 @@ import Tracks
     @Test(arguments: ["douglas-peucker", "td-tr"])
     func `keeps the edges of stays, and each part between them by itself`(method: String) throws {
         let stays = try stage(FindStays.self, ["radius": "100 m", "at-least": "5 min", "gap": "15 min"])
-        let fixes: [(seconds: Double, north: Double)] = [(0, 0), (60, 500), (120, 1000), (180, 1500), (300, 1510), (480, 1500), (540, 2000), (600, 2500), (660, 3000)]
+        let fixes: [(seconds: Double, north: Double)] = [
+            (0, 0), (60, 500), (120, 1000), (180, 1500), (300, 1510), (480, 1500), (540, 2000), (600, 2500), (660, 3000),
+        ]
         let day = try track(fixes).after(stays, stage(Simplify.self, ["method": method, "tolerance": "50 km"]))
         // By hand: first and last, and the stay's rows 3 and 5.
         #expect(day.lines == [1, 4, 6, 9])
@@ -56,7 +64,10 @@ import Tracks
 
     @Test func `wants one of tolerance and points`() {
         #expect(messages(Simplify.self) == ["simplify wants one of tolerance, points; it has none."])
-        #expect(messages(Simplify.self, ["tolerance": "1 m", "points": "5"]) == ["simplify wants one of tolerance, points; it has tolerance and points."])
+        #expect(
+            messages(Simplify.self, ["tolerance": "1 m", "points": "5"]) == [
+                "simplify wants one of tolerance, points; it has tolerance and points."
+            ])
         #expect(messages(Simplify.self, ["tolerance": "15"]).first == "'tolerance' is 15 without a unit; write 15 m.")
     }
 

@@ -8,7 +8,9 @@ import Tracks
 @Suite struct SplitTripsTests {
     private func stages(gap: String? = nil) throws -> (stays: FindStays, trips: SplitTrips) {
         var stays = try stage(FindStays.self, ["radius": "100 m", "at-least": "5 min", "gap": "15 min"])
-        let trips = try gap.map { try stage(SplitTrips.self, ["gap": $0], after: [stays]) } ?? stage(SplitTrips.self, [:] as KeyValuePairs<String, String>, after: [stays])
+        let trips =
+            try gap.map { try stage(SplitTrips.self, ["gap": $0], after: [stays]) }
+            ?? stage(SplitTrips.self, [:] as KeyValuePairs<String, String>, after: [stays])
         stays.isFollowedBySplitTrips = true
         return (stays, trips)
     }
@@ -26,7 +28,9 @@ import Tracks
 
     @Test func `its gap is that of find-stays unless it is given`() throws {
         #expect(try stages().trips.limits.tripGap == 900_000)
-        #expect(try stages(gap: "10 min").trips.limits == StayLimits(radiusMeters: 100, atLeast: 300_000, gap: 900_000, tripGap: 600_000))
+        #expect(
+            try stages(gap: "10 min").trips.limits
+                == StayLimits(radiusMeters: 100, atLeast: 300_000, gap: 900_000, tripGap: 600_000))
         #expect(try stages(gap: "15 min").trips.limits.tripGap == 900_000)
     }
 

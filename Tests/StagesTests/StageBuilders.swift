@@ -27,31 +27,43 @@ func options(_ entries: KeyValuePairs<String, String>) -> Node.Content {
 }
 
 /// A stage with options, as a pipeline file gives them.
-func stage<S: Stage>(_ type: S.Type, _ entries: KeyValuePairs<String, Node.Content>, after preceding: [any Stage] = [], topSpeeds: [String: Double] = [:]) throws -> S {
+func stage<S: Stage>(
+    _ type: S.Type, _ entries: KeyValuePairs<String, Node.Content>, after preceding: [any Stage] = [],
+    topSpeeds: [String: Double] = [:]
+) throws -> S {
     let (stage, messages) = staged(type, entries, after: preceding, topSpeeds: topSpeeds)
     guard messages.isEmpty else { throw Problem(what: messages.joined(separator: " ")) }
     return stage
 }
 
 /// A stage with options of one value each.
-func stage<S: Stage>(_ type: S.Type, _ entries: KeyValuePairs<String, String> = [:], after preceding: [any Stage] = [], topSpeeds: [String: Double] = [:]) throws -> S {
+func stage<S: Stage>(
+    _ type: S.Type, _ entries: KeyValuePairs<String, String> = [:], after preceding: [any Stage] = [],
+    topSpeeds: [String: Double] = [:]
+) throws -> S {
     let (stage, messages) = staged(type, options(entries), after: preceding, topSpeeds: topSpeeds)
     guard messages.isEmpty else { throw Problem(what: messages.joined(separator: " ")) }
     return stage
 }
 
 /// What is wrong with the options of a stage.
-func messages<S: Stage>(_ type: S.Type, _ entries: KeyValuePairs<String, String> = [:], after preceding: [any Stage] = []) -> [String] {
+func messages<S: Stage>(_ type: S.Type, _ entries: KeyValuePairs<String, String> = [:], after preceding: [any Stage] = [])
+    -> [String]
+{
     staged(type, options(entries), after: preceding, topSpeeds: [:]).messages
 }
 
 /// A stage with options of any shape, and what is wrong with them.
-func staged<S: Stage>(_ type: S.Type, _ entries: KeyValuePairs<String, Node.Content>, after preceding: [any Stage], topSpeeds: [String: Double]) -> (stage: S, messages: [String]) {
+func staged<S: Stage>(
+    _ type: S.Type, _ entries: KeyValuePairs<String, Node.Content>, after preceding: [any Stage], topSpeeds: [String: Double]
+) -> (stage: S, messages: [String]) {
     let made = entries.map { Node.Entry(key: $0.key, keyMark: start, value: Node($0.value, mark: start)) }
     return staged(type, .mapping(made), after: preceding, topSpeeds: topSpeeds)
 }
 
-private func staged<S: Stage>(_ type: S.Type, _ content: Node.Content, after preceding: [any Stage], topSpeeds: [String: Double]) -> (stage: S, messages: [String]) {
+private func staged<S: Stage>(_ type: S.Type, _ content: Node.Content, after preceding: [any Stage], topSpeeds: [String: Double])
+    -> (stage: S, messages: [String])
+{
     var reader = OptionReader(owner: type.name, node: Node(content, mark: start), file: "p.yaml", mark: start)
     let stage = type.init(reading: &reader, context: StageContext(topSpeeds: topSpeeds, preceding: preceding))
     reader.finish()
@@ -65,7 +77,9 @@ func track(device: String = "D1", kind: String? = nil, _ fixes: [(seconds: Doubl
     day.kind = kind
     let meter = 1 / (6_371_008.8 * Double.pi / 180)
     for (number, fix) in fixes.enumerated() {
-        append(time: Int64((fix.seconds * 1000).rounded()), Coordinate(latitude: 40 + fix.north * meter, longitude: 116), line: number + 1, to: &day.fixes)
+        append(
+            time: Int64((fix.seconds * 1000).rounded()), Coordinate(latitude: 40 + fix.north * meter, longitude: 116),
+            line: number + 1, to: &day.fixes)
     }
     round(&day)
     return day
@@ -79,12 +93,16 @@ func track(device: String = "D1", kind: String? = nil, every seconds: Double, no
 /// A device-day with fixes a second apart at places, as read in a coordinate system.
 func track(at places: [Coordinate], in system: CoordinateSystem = .wgs84) -> DeviceDay {
     var day = DeviceDay()
-    for (number, place) in places.enumerated() { append(time: Int64(number) * 1000, place, line: number + 1, to: &day.fixes, system) }
+    for (number, place) in places.enumerated() {
+        append(time: Int64(number) * 1000, place, line: number + 1, to: &day.fixes, system)
+    }
     return day
 }
 
 /// Fills the columns that later stages see, as reading does where a pipeline has no convert.
-func round(_ day: inout DeviceDay) { day.fixes.setRounded(latitudes: day.fixes.readLatitudes, longitudes: day.fixes.readLongitudes) }
+func round(_ day: inout DeviceDay) {
+    day.fixes.setRounded(latitudes: day.fixes.readLatitudes, longitudes: day.fixes.readLongitudes)
+}
 
 private func append(time: Int64, _ place: Coordinate, line: Int, to fixes: inout FixBatch, _ system: CoordinateSystem = .wgs84) {
     fixes.times.append(time)

@@ -55,7 +55,9 @@ import Tracks
 
     @Test func `edges of stays and gaps are kept`() throws {
         let (stays, trips) = try stayStages()
-        let fixes: [(seconds: Double, north: Double)] = [(0, 0), (60, 500), (120, 1000), (180, 1500), (300, 1510), (480, 1500), (540, 2000), (1200, 2500), (1260, 3000)]
+        let fixes: [(seconds: Double, north: Double)] = [
+            (0, 0), (60, 500), (120, 1000), (180, 1500), (300, 1510), (480, 1500), (540, 2000), (1200, 2500), (1260, 3000),
+        ]
         let every = try stage(Thin.self, ["every": "1 h"])
         // By hand: first and last, stay rows 3 and 5, gap rows 6 and 7; lines count from 1.
         #expect(track(fixes).after(stays, trips, every).lines == [1, 4, 6, 7, 8, 9])
@@ -68,14 +70,18 @@ import Tracks
     @Test func `per trip counts the points of each part of a trip`() throws {
         let (stays, trips) = try stayStages()
         let thin = try stage(Thin.self, ["points": "2", "per": "trip"], after: [stays, trips])
-        let day = track([(0, 0), (60, 500), (120, 1000), (180, 1500), (300, 1510), (480, 1500), (540, 2000), (600, 2500)]).after(stays, trips, thin)
+        let day = track([(0, 0), (60, 500), (120, 1000), (180, 1500), (300, 1510), (480, 1500), (540, 2000), (600, 2500)]).after(
+            stays, trips, thin)
         // Row 4 lies inside the stay and is no part of a trip.
         #expect(day.lines == [1, 4, 5, 6, 8])
     }
 
     @Test func `wants exactly one rule`() {
         #expect(messages(Thin.self) == ["thin wants one of every, first-in, points; it has none."])
-        #expect(messages(Thin.self, ["every": "1 s", "points": "5"]) == ["thin wants one of every, first-in, points; it has every and points."])
+        #expect(
+            messages(Thin.self, ["every": "1 s", "points": "5"]) == [
+                "thin wants one of every, first-in, points; it has every and points."
+            ])
         #expect(messages(Thin.self, ["points": "5", "per": "trip"]) == ["'per: trip' wants split-trips before it."])
         #expect(messages(Thin.self, ["points": "1"]) == ["'points' is 1; it may be a whole number from 2 to 100000000."])
     }
@@ -96,7 +102,8 @@ import Tracks
             let stage = try stage(Thin.self, [rule.0: rule.1])
             for _ in 0..<50 {
                 let count = Int.random(in: 0...60, using: &random)
-                let day = track(every: Double(Int.random(in: 1...15, using: &random)), norths: Array(repeating: 0, count: count)).after(stage)
+                let day = track(every: Double(Int.random(in: 1...15, using: &random)), norths: Array(repeating: 0, count: count))
+                    .after(stage)
                 #expect(day.lines.count + day.thinned.reduce(0) { $0 + Int($1.count) } == count)
             }
         }

@@ -12,7 +12,9 @@ import Tracks
 
     @Test func `the longest day, the last device and the last storable day fit`() {
         let largest = PackedKey.key(day: CalendarDay.storable.upperBound, device: (1 << 21) - 1, sinceStart: 25 * 3_600_000)
-        #expect(largest > 0 && largest >> 48 == 32_767 && (largest >> 27) & 2_097_151 == 2_097_151 && largest & 134_217_727 == 90_000_000)
+        #expect(
+            largest > 0 && largest >> 48 == 32_767 && (largest >> 27) & 2_097_151 == 2_097_151
+                && largest & 134_217_727 == 90_000_000)
     }
 
     @Test func `keys are in the order of day, device, time`() {

@@ -12,23 +12,32 @@ import Tracks
     private func randomPoint(_ random: inout SeededRandom) -> TrackPoint {
         TrackPoint(
             milliseconds: Int64.random(in: -4_000_000_000_000...4_000_000_000_000, using: &random),
-            point: point(Int32.random(in: -900_000_000...900_000_000, using: &random), Int32.random(in: -1_800_000_000...1_800_000_000, using: &random)),
+            point: point(
+                Int32.random(in: -900_000_000...900_000_000, using: &random),
+                Int32.random(in: -1_800_000_000...1_800_000_000, using: &random)),
             speedMetersPerSecond: Bool.random(using: &random) ? Double.random(in: 0...300, using: &random) : .nan)
     }
 
     private func randomRun(_ random: inout SeededRandom) -> LegRun {
-        LegRun(
-            first: randomPoint(&random), last: randomPoint(&random), legs: Int64.random(in: 0...Int64.max, using: &random),
-            micrometers: Int64.random(in: 0...Int64.max, using: &random), maximumSpeedMetersPerSecond: Double.random(in: 0...300, using: &random),
-            isSilent: Bool.random(using: &random))
+        let (first, middle, last) = (randomPoint(&random), randomPoint(&random), randomPoint(&random))
+        var box = PathBox(from: first.point, to: middle.point)
+        box.add(from: middle.point, to: last.point)
+        return LegRun(
+            first: first, last: last, legs: Int64.random(in: 0...Int64.max, using: &random),
+            micrometers: Int64.random(in: 0...Int64.max, using: &random),
+            maximumSpeedMetersPerSecond: Double.random(in: 0...300, using: &random), isSilent: Bool.random(using: &random),
+            box: box)
     }
 
     private func randomGroup(_ random: inout SeededRandom) -> GroupPiece {
         let first = randomPoint(&random)
         let last = randomPoint(&random)
-        func wide() -> Int128 { Int128(Int64.random(in: 0...Int64.max, using: &random)) << Int128(Int.random(in: 0...60, using: &random)) }
+        func wide() -> Int128 {
+            Int128(Int64.random(in: 0...Int64.max, using: &random)) << Int128(Int.random(in: 0...60, using: &random))
+        }
         let sums = PositionSums(
-            origin: first.point, count: Int64.random(in: 1...Int64.max, using: &random), y: Int64.random(in: Int64.min...Int64.max, using: &random),
+            origin: first.point, count: Int64.random(in: 1...Int64.max, using: &random),
+            y: Int64.random(in: Int64.min...Int64.max, using: &random),
             x: Int64.random(in: Int64.min...Int64.max, using: &random), yy: wide(), xx: wide())
         let follower = Bool.random(using: &random) ? last.milliseconds + Int64.random(in: 0...90_000_000, using: &random) : nil
         let runs = (0..<Int.random(in: 0...3, using: &random)).map { _ in randomRun(&random) }
@@ -36,22 +45,29 @@ import Tracks
     }
 
     @Test func `one group comes back`() {
-        let group = GroupPiece(first: trackPoint(day, 0), last: trackPoint(day, 9, north: 5), follower: nil, sums: PositionSums(first: point(400_000_000, 1_160_000_000)), runs: [])
+        let group = GroupPiece(
+            first: trackPoint(day, 0), last: trackPoint(day, 9, north: 5), follower: nil,
+            sums: PositionSums(first: point(400_000_000, 1_160_000_000)), runs: [])
         let pieces = DayPieces(day: day, kind: nil, elements: [.group(group)])
         #expect(roundTrip(pieces) == pieces)
     }
 
     @Test(arguments: [nil, "", "pet", "车"] as [String?])
     func `a kind comes back, and none is not the empty one`(kind: String?) {
-        let group = GroupPiece(first: trackPoint(day, 0), last: trackPoint(day, 1), follower: 0, sums: PositionSums(first: trackPoint(day, 0).point), runs: [])
+        let group = GroupPiece(
+            first: trackPoint(day, 0), last: trackPoint(day, 1), follower: 0, sums: PositionSums(first: trackPoint(day, 0).point),
+            runs: [])
         #expect(roundTrip(DayPieces(day: day, kind: kind, elements: [.group(group)])).kind == kind)
     }
 
     @Test func `the largest numbers come back`() {
-        let sums = PositionSums(origin: point(-900_000_000, 1_800_000_000), count: Int64.max, y: Int64.min, x: Int64.max, yy: Int128.max, xx: Int128(UInt64.max))
+        let sums = PositionSums(
+            origin: point(-900_000_000, 1_800_000_000), count: Int64.max, y: Int64.min, x: Int64.max, yy: Int128.max,
+            xx: Int128(UInt64.max))
         let first = TrackPoint(milliseconds: -3_000_000_000_000, point: sums.origin, speedMetersPerSecond: .infinity)
         let last = TrackPoint(milliseconds: 3_000_000_000_000, point: point(900_000_000, -1_800_000_000), speedMetersPerSecond: 0)
-        let pieces = DayPieces(day: day, kind: nil, elements: [.group(GroupPiece(first: first, last: last, follower: nil, sums: sums, runs: []))])
+        let pieces = DayPieces(
+            day: day, kind: nil, elements: [.group(GroupPiece(first: first, last: last, follower: nil, sums: sums, runs: []))])
         #expect(roundTrip(pieces) == pieces)
     }
 
@@ -68,10 +84,12 @@ import Tracks
     }
 
     @Test func `points that follow each other take few bytes`() {
-        let run = LegRun(first: trackPoint(day, 1, north: 3), last: trackPoint(day, 2, north: 9), legs: 1, micrometers: 60, maximumSpeedMetersPerSecond: .nan, isSilent: false)
+        let run = LegRun(
+            first: trackPoint(day, 1, north: 3), last: trackPoint(day, 2, north: 9), legs: 1, micrometers: 60,
+            maximumSpeedMetersPerSecond: .nan, isSilent: false)
         let one = PieceCoding.encode(DayPieces(day: day, kind: nil, elements: [.run(run)])).count
         let two = PieceCoding.encode(DayPieces(day: day, kind: nil, elements: [.run(run), .run(run)])).count
-        // By hand: a kind byte; two points of a 3-byte difference in time, 1 + 1 in place, 1 without speed; four more.
-        #expect(two - one <= 18)
+        // By hand: a kind byte; two points of a 3-byte difference in time, 1 + 1 in place, 1 without speed; four more, five of the box.
+        #expect(two - one <= 23)
     }
 }

@@ -37,7 +37,8 @@ func point(_ latitude: Int32, _ longitude: Int32) -> GridPoint { GridPoint(latit
 /// A fix of a track a minute each, 100 m north each, from a day's start.
 func trackPoint(_ day: CalendarDay, _ minute: Int64, north: Int32 = 0) -> TrackPoint {
     TrackPoint(
-        milliseconds: Int64(day.number) * 86_400_000 + minute * 60_000, point: point(400_000_000 + north, 1_160_000_000), speedMetersPerSecond: .nan)
+        milliseconds: Int64(day.number) * 86_400_000 + minute * 60_000, point: point(400_000_000 + north, 1_160_000_000),
+        speedMetersPerSecond: .nan)
 }
 
 /// A device-day with a fix a minute, with one group as its pieces, a point of history and a reject.
@@ -56,10 +57,13 @@ func part(of device: String, on day: CalendarDay, fixes count: Int64, kind: Stri
     result.first = trackPoint(day, 0)
     result.last = trackPoint(day, count - 1)
     let group = GroupPiece(
-        first: trackPoint(day, 0), last: trackPoint(day, count - 1), follower: nil, sums: PositionSums(first: point(400_000_000, 1_160_000_000)), runs: [])
+        first: trackPoint(day, 0), last: trackPoint(day, count - 1), follower: nil,
+        sums: PositionSums(first: point(400_000_000, 1_160_000_000)), runs: [])
     result.pieces = DayPieces(day: day, kind: kind, elements: [.group(group)])
     result.history = [
-        HistoryPoint(number: 1, milliseconds: start, coordinate: Coordinate(latitude: 40, longitude: 116), courseDegrees: nil, speedMetersPerSecond: nil, fixes: count)
+        HistoryPoint(
+            number: 1, milliseconds: start, coordinate: Coordinate(latitude: 40, longitude: 116), courseDegrees: nil,
+            speedMetersPerSecond: nil, fixes: count)
     ]
     part.devices = [result]
     return part
@@ -69,7 +73,8 @@ func part(of device: String, on day: CalendarDay, fixes count: Int64, kind: Stri
 func stay(on day: CalendarDay, from minute: Int64, minutes: Int64 = 30) -> Stay {
     let start = Int64(day.number) * 86_400_000 + minute * 60_000
     return Stay(
-        day: day, kind: nil, arrived: start, lastSeen: start + minutes * 60_000, departed: nil, centroid: Coordinate(latitude: 40, longitude: 116),
+        day: day, kind: nil, arrived: start, lastSeen: start + minutes * 60_000, departed: nil,
+        centroid: Coordinate(latitude: 40, longitude: 116),
         spreadMeters: 5, fixes: 10, isOpen: false)
 }
 
@@ -77,16 +82,20 @@ func stay(on day: CalendarDay, from minute: Int64, minutes: Int64 = 30) -> Stay 
 func write(_ parts: [DayPart], to store: Store) throws {
     try store.database.transaction {
         guard let day = parts.first?.day, let start = parts.first?.start else { return }
+        let before = try store.hashes(ofDay: day)
         try store.clear(day: day)
         let file = try store.id(ofFile: "logs/\(day).csv")
         for part in parts {
             let partition = Int(part.devices[0].deviceHash >> 58)
-            for (key, result, _) in try store.write(part, partition: partition, hasTrips: true) {
+            for (key, result, _) in try store.write(part, partition: partition, before: before, hasTrips: true) {
                 try store.write(
-                    Reject(file: 0, line: 5, reason: .spike, field: "time", value: "x", text: result.device), file: file, day: day, device: key)
+                    Reject(
+                        file: 0, line: UInt32(result.device.utf8.last ?? 0), reason: .spike, field: "time", value: "x",
+                        text: result.device), file: file, day: day, device: key)
                 let found = [stay(on: day, from: 60)]
                 _ = try store.replace(
-                    device: key, id: result.device, since: start, until: start + 86_400_000, stays: found, trips: [], gaps: [], radiusMeters: 150)
+                    device: key, id: result.device, since: start, until: start + 86_400_000, stays: found, trips: [], gaps: [],
+                    radiusMeters: 150)
             }
         }
         try store.markProcessed(day, start: start, end: start + 86_400_000, options: "0")

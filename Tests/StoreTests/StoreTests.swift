@@ -15,18 +15,24 @@ import Tracks
         try withStore { store in
             let names = try store.database.rows("SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name") { $0.text(0) }
             let wanted = [
-                "about", "addresses", "day_ledger", "days", "devices", "fixes", "gaps", "history", "input_files", "map_clusters", "places", "rejects", "runs",
+                "about", "addresses", "day_ledger", "days", "devices", "fixes", "gaps", "history", "input_files", "map_clusters",
+                "map_members", "places", "rejects", "runs",
                 "stays", "trips",
             ]
             #expect(names == wanted)
-            for name in wanted where name != "about" { #expect(try store.database.first("SELECT count(*) FROM \(name)") { $0.integer(0) } == 0) }
+            for name in wanted where name != "about" {
+                #expect(try store.database.first("SELECT count(*) FROM \(name)") { $0.integer(0) } == 0)
+            }
             #expect(try store.database.first("PRAGMA journal_mode") { $0.text(0) } == "wal")
         }
     }
 
     /// DESIGN.md, "The result file": the columns of each view, at least.
     @Test(arguments: [
-        ("fixes", "day device kind time_ms time_utc time_local latitude longitude altitude_m speed_mps course_deg accuracy_m extra trip stay"),
+        (
+            "fixes",
+            "day device kind time_ms time_utc time_local latitude longitude altitude_m speed_mps course_deg accuracy_m extra trip stay"
+        ),
         ("history", "device day number time_ms time_local latitude longitude course_deg speed_mps fixes address"),
         (
             "trips",
@@ -39,9 +45,16 @@ import Tracks
         (
             "places",
             "place device role name visits total_s first_ms last_ms usual_arrival_local usual_departure_local latitude longitude radius_m address"
-        ), ("map_clusters", "zoom cluster identifier latitude longitude count kinds representative priority expansion_zoom hidden"),
-        ("devices", "device name group_name kind first_ms last_ms last_local latitude longitude course_deg place address fixes days"),
-        ("addresses", "cell latitude longitude address country province city district street provider language approximate distance_m state"),
+        ),
+        ("map_clusters", "zoom cluster identifier latitude longitude count kinds representative priority expansion_zoom hidden"),
+        (
+            "devices",
+            "device name group_name kind first_ms last_ms last_local latitude longitude course_deg place address fixes days"
+        ),
+        (
+            "addresses",
+            "cell latitude longitude address country province city district street provider language approximate distance_m state"
+        ),
         ("days", "day device kind rows_in kept thinned rejected distance_m moving_s stay_s max_speed_mps south west north east"),
         ("rejects", "file line day device reason field value text"),
     ])
@@ -56,7 +69,8 @@ import Tracks
     func `about explains every column of every view, in order`(view: String) throws {
         try withStore { store in
             let columns = try store.database.rows("SELECT name FROM pragma_table_info('\(view)')") { $0.text(0) }
-            let explained = try store.database.rows("SELECT name FROM about_column WHERE view = ? ORDER BY position", .text(view)) { $0.text(0) }
+            let explained = try store.database.rows("SELECT name FROM about_column WHERE view = ? ORDER BY position", .text(view))
+            { $0.text(0) }
             #expect(explained == columns)
         }
     }
@@ -64,14 +78,21 @@ import Tracks
     @Test func `a stored day shows in the views`() throws {
         try withStore { store in
             try write([part(of: "D1", on: first, fixes: 90, kind: "pet")], to: store)
-            let fix = try store.database.rows("SELECT day, device, kind, time_utc, time_local, latitude, stay IS NULL FROM fixes ORDER BY time_ms LIMIT 1") { row in
+            let fix = try store.database.rows(
+                "SELECT day, device, kind, time_utc, time_local, latitude, stay IS NULL FROM fixes ORDER BY time_ms LIMIT 1"
+            ) { row in
                 (0..<row.columnCount).map { row.text($0) }
             }
             #expect(fix == [["2025-06-01", "D1", "pet", "2025-06-01T00:00:00.000Z", "2025-06-01 00:00:00", "40.0", "1"]])
             #expect(try store.database.first("SELECT count(*) FROM fixes WHERE stay IS NOT NULL") { $0.integer(0) } == 30)
-            #expect(try store.database.first("SELECT device || kept || rows_in || rejected FROM days") { $0.text(0) } == "D190911")
-            #expect(try store.database.first("SELECT file || line || reason || device FROM rejects") { $0.text(0) } == "logs/2025-06-01.csv5spikeD1")
-            #expect(try store.database.first("SELECT arrived_local || duration_s FROM stays") { $0.text(0) } == "2025-06-01 01:00:001800.0")
+            #expect(
+                try store.database.first("SELECT device || kept || rows_in || rejected FROM days") { $0.text(0) } == "D190911")
+            #expect(
+                try store.database.first("SELECT file || line || reason || device FROM rejects") { $0.text(0) }
+                    == "logs/2025-06-01.csv49spikeD1")
+            #expect(
+                try store.database.first("SELECT arrived_local || duration_s FROM stays") { $0.text(0) }
+                    == "2025-06-01 01:00:001800.0")
         }
     }
 
@@ -107,15 +128,20 @@ import Tracks
             let path = folder + "/t.sqlite"
             _ = try Store(path: path, pipeline: "nightly", zone: .utc, isDurable: false)
             let message = mismatch { _ = try Store(path: path, pipeline: "hourly", zone: .utc, isDurable: false) }
-            #expect(message == "\(path) belongs to the pipeline 'nightly', not 'hourly'. Write to another file, or use that name.")
+            #expect(
+                message == "\(path) belongs to the pipeline 'nightly', not 'hourly'. Write to another file, or use that name.")
         }
     }
 
     @Test func `a file of a newer program is refused, for writing and for reading`() throws {
         try withFolder { folder in
             let path = folder + "/t.sqlite"
-            try { try Store(path: path, pipeline: "nightly", zone: .utc, isDurable: false).database.execute("PRAGMA user_version = 999") }()
-            let wanted = "\(path) has version 999 of the tables, this program makes \(Schema.version). Use the program that made it, or write to a new file."
+            try {
+                try Store(path: path, pipeline: "nightly", zone: .utc, isDurable: false).database.execute(
+                    "PRAGMA user_version = 999")
+            }()
+            let wanted =
+                "\(path) has version 999 of the tables, this program makes \(Schema.version). Use the program that made it, or write to a new file."
             #expect(mismatch { _ = try Store(path: path, pipeline: "nightly", zone: .utc, isDurable: false) } == wanted)
             #expect(mismatch { _ = try Store(readingFrom: path) } == wanted)
         }
@@ -137,7 +163,9 @@ import Tracks
         try withFolder { folder in
             let path = folder + "/notes.txt"
             try Data(String(repeating: "not a database\n", count: 100).utf8).write(to: URL(filePath: path))
-            let error = #expect(throws: StoreError.self) { _ = try Store(path: path, pipeline: "nightly", zone: .utc, isDurable: false) }
+            let error = #expect(throws: StoreError.self) {
+                _ = try Store(path: path, pipeline: "nightly", zone: .utc, isDurable: false)
+            }
             #expect(error?.description == "\(path): file is not a database.")
             #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8).hasPrefix("not a database"))
         }

@@ -8,7 +8,8 @@ import Tracks
 
     private func marked(_ batch: FixBatch, hasTrips: Bool = true) -> FixBatch {
         var batch = batch
-        markEdges(of: &batch, groups: findGroups(in: batch, limits: limits), limits: limits, tripGap: hasTrips ? limits.tripGap : nil)
+        markEdges(
+            of: &batch, groups: findGroups(in: batch, limits: limits), limits: limits, tripGap: hasTrips ? limits.tripGap : nil)
         return batch
     }
 

@@ -10,10 +10,14 @@ import Tracks
     /// A stay at so many metres north, from and to hours after midnight UTC of 2025-06-02.
     private func visit(_ from: Double, _ to: Double, north: Double = 0, after midnight: String = "2025-06-02") -> StayVisit {
         let start = Int64(CalendarDay(midnight)?.number ?? 0) * 86_400_000
-        return StayVisit(arrived: start + Int64(from * 3_600_000), lastSeen: start + Int64(to * 3_600_000), center: Offset(north: north).point.coordinate)
+        return StayVisit(
+            arrived: start + Int64(from * 3_600_000), lastSeen: start + Int64(to * 3_600_000),
+            center: Offset(north: north).point.coordinate)
     }
 
-    private func places(_ stays: [StayVisit], least: Int = 2, zone: TimeZoneRules = .utc) -> (places: [Place], placeOfStay: [Int?]) {
+    private func places(_ stays: [StayVisit], least: Int = 2, zone: TimeZoneRules = .utc) -> (
+        places: [Place], placeOfStay: [Int?]
+    ) {
         findPlaces(in: stays, limits: PlaceLimits(radiusMeters: 100, leastStays: least, night: night), hasRoles: true, zone: zone)
     }
 
@@ -41,7 +45,8 @@ import Tracks
 
     @Test func `home has most time in the night hours, work of the others most on working days`() {
         let stays = [
-            visit(0, 7), visit(9, 17, north: 1000), visit(18, 20, north: 2000), visit(22, 31), visit(33, 41, north: 1000), visit(42, 44, north: 2000),
+            visit(0, 7), visit(9, 17, north: 1000), visit(18, 20, north: 2000), visit(22, 31), visit(33, 41, north: 1000),
+            visit(42, 44, north: 2000),
         ]
         let found = places(stays)
         #expect(found.places.map(\.role) == [.home, .work, .regular])
@@ -57,7 +62,9 @@ import Tracks
     @Test func `night begins and ends to the minute, in the zone's own hours`() {
         let zone = TimeZoneRules(name: "east", changes: [Int64.min], offsets: [8 * 3_600_000])
         // 14:00 to 14:01 UTC is 22:00 to 22:01 in the east; at 1000 m a minute less one second of night.
-        let stays = [visit(13, 14 + 1.0 / 60), visit(37, 38), visit(13.5, 14 + 59.0 / 3600, north: 1000), visit(37.5, 38, north: 1000)].sorted { $0.arrived < $1.arrived }
+        let stays = [
+            visit(13, 14 + 1.0 / 60), visit(37, 38), visit(13.5, 14 + 59.0 / 3600, north: 1000), visit(37.5, 38, north: 1000),
+        ].sorted { $0.arrived < $1.arrived }
         #expect(places(stays, zone: zone).places.first?.role == .home)
         #expect(places(stays).places.allSatisfy { $0.role != .home })
     }
@@ -67,7 +74,8 @@ import Tracks
         let change: Int64 = 1_743_296_400_000
         let berlin = TimeZoneRules(name: "Europe/Berlin", changes: [Int64.min, change], offsets: [3_600_000, 7_200_000])
         let stays = [
-            visit(20, 21, after: "2025-03-30"), visit(44, 44.5, north: 1000, after: "2025-03-30"), visit(60, 61, after: "2025-03-30"),
+            visit(20, 21, after: "2025-03-30"), visit(44, 44.5, north: 1000, after: "2025-03-30"),
+            visit(60, 61, after: "2025-03-30"),
             visit(62, 63, north: 1000, after: "2025-03-30"),
         ]
         let found = places(stays, zone: berlin)

@@ -57,7 +57,9 @@ func randomTrack(fixes: Int, from start: Int64 = 0, _ random: inout SeededRandom
     var made: [(milliseconds: Int64, place: Offset)] = []
     for _ in 0..<fixes {
         switch Int.random(in: 0..<40, using: &random) {
-        case 0: target = Offset(north: Double.random(in: -900...900, using: &random), east: Double.random(in: -900...900, using: &random))
+        case 0:
+            target = Offset(
+                north: Double.random(in: -900...900, using: &random), east: Double.random(in: -900...900, using: &random))
         case 1: time += Int64.random(in: 0...5_400_000, using: &random)
         case 2: place = target
         default: break

@@ -25,15 +25,27 @@ import Tracks
     }
 
     @Test func `a silence shorter than a stay is none`() {
-        #expect(inferred(track([(0, 0), (1_000, 0)]), StayLimits(radiusMeters: 100, atLeast: 1_000_001, gap: 900_000, infersStays: true)) == [])
-        #expect(inferred(track([(0, 0), (1_000, 0)]), StayLimits(radiusMeters: 100, atLeast: 1_000_000, gap: 900_000, infersStays: true)) == [0])
+        #expect(
+            inferred(
+                track([(0, 0), (1_000, 0)]), StayLimits(radiusMeters: 100, atLeast: 1_000_001, gap: 900_000, infersStays: true))
+                == [])
+        #expect(
+            inferred(
+                track([(0, 0), (1_000, 0)]), StayLimits(radiusMeters: 100, atLeast: 1_000_000, gap: 900_000, infersStays: true))
+                == [0])
     }
 
     @Test func `the spread of an inferred stay has the same limit`() {
         // Two fixes 80 m apart spread by 40 m.
         let batch = track([(0, 0), (1_000, 80)])
-        #expect(inferred(batch, StayLimits(radiusMeters: 100, atLeast: 300_000, gap: 900_000, widestSpreadMeters: 39.9, infersStays: true)) == [])
-        #expect(inferred(batch, StayLimits(radiusMeters: 100, atLeast: 300_000, gap: 900_000, widestSpreadMeters: 40.1, infersStays: true)) == [0])
+        #expect(
+            inferred(
+                batch, StayLimits(radiusMeters: 100, atLeast: 300_000, gap: 900_000, widestSpreadMeters: 39.9, infersStays: true))
+                == [])
+        #expect(
+            inferred(
+                batch, StayLimits(radiusMeters: 100, atLeast: 300_000, gap: 900_000, widestSpreadMeters: 40.1, infersStays: true))
+                == [0])
     }
 
     @Test func `silences in turn are stays in turn, one at each`() {
@@ -43,10 +55,16 @@ import Tracks
     @Test func `a silence over midnight belongs to the day it starts in`() {
         let zone = TimeZoneRules.utc
         let limits = limits
-        let days = [(CalendarDay(number: 0), track(from: 82_800_000, every: 60, norths: [5_000, 0])), (CalendarDay(number: 1), track(from: 111_600_000, every: 60, norths: [80, 3_000]))]
-        let pieces = days.map { dayPieces(of: $1, groups: findGroups(in: $1, limits: limits), day: $0, kind: nil, limits: limits) }
+        let days = [
+            (CalendarDay(number: 0), track(from: 82_800_000, every: 60, norths: [5_000, 0])),
+            (CalendarDay(number: 1), track(from: 111_600_000, every: 60, norths: [80, 3_000])),
+        ]
+        let pieces = days.map {
+            dayPieces(of: $1, groups: findGroups(in: $1, limits: limits), day: $0, kind: nil, limits: limits)
+        }
         let found = join(
-            JoinSlice(days: pieces, firstElement: 0, endElement: nil, after: nil, beginsData: true), limits: limits, leastMeters: 0, least: 0, zone: zone)
+            JoinSlice(days: pieces, firstElement: 0, endElement: nil, after: nil, beginsData: true), limits: limits,
+            leastMeters: 0, least: 0, zone: zone)
         #expect(found.stays.map(\.day.number) == [0] && found.stays.map(\.isInferred) == [true])
         #expect(found.gaps == [] && found.trips.count == 2)
     }
@@ -80,7 +98,10 @@ import Tracks
         let found = joinedWhole(randomTrack(fixes: 120, &random), limits: limits)
         for (a, b) in zip(found.stays, found.stays.dropFirst()) { #expect(a.lastSeen <= b.arrived && a.arrived < b.arrived) }
         for stay in found.stays { #expect(limits.isDense(sumsOf(stay)) && stay.lastSeen - stay.arrived >= limits.atLeast) }
-        for gap in found.gaps { #expect(!found.stays.contains { $0.arrived <= gap.leg.first.milliseconds && gap.leg.last.milliseconds <= $0.lastSeen }) }
+        for gap in found.gaps {
+            #expect(
+                !found.stays.contains { $0.arrived <= gap.leg.first.milliseconds && gap.leg.last.milliseconds <= $0.lastSeen })
+        }
     }
 
     /// Sums with the spread of a stay: two points as far from the middle.

@@ -56,7 +56,9 @@ struct JoinedByRule {
                 sums[0] += Self.micrometers(batch, row)
                 sums[1] += batch.times[row + 1] - batch.times[row]
             }
-            for stay in stays { sums[2] += max(0, min(stay.lastSeen, zone.end(of: day)) - max(stay.arrived, zone.start(of: day))) }
+            for stay in stays {
+                sums[2] += max(0, min(stay.lastSeen, zone.end(of: day)) - max(stay.arrived, zone.start(of: day)))
+            }
             days.append(sums)
         }
     }
@@ -111,7 +113,8 @@ struct JoinedByRule {
         let next = rows.upperBound < batch.count ? batch.times[rows.upperBound] : nil
         let lastSeen = batch.times[rows.upperBound - 1]
         return StayByRule(
-            arrived: batch.times[rows.lowerBound], lastSeen: lastSeen, departed: next.flatMap { $0 - lastSeen <= limits.gap ? $0 : nil },
+            arrived: batch.times[rows.lowerBound], lastSeen: lastSeen,
+            departed: next.flatMap { $0 - lastSeen <= limits.gap ? $0 : nil },
             latitude: center.latitude, longitude: center.longitude, spreadMeters: (squares / Double(rows.count)).squareRoot(),
             fixes: Int64(rows.count), isOpen: next == nil, day: zone.day(of: batch.times[rows.lowerBound]))
     }
@@ -139,7 +142,11 @@ struct JoinedByRule {
         return !rests && batch.times[row + 1] - batch.times[row] <= limits.tripGap
     }
 
-    private static func meters(_ batch: FixBatch, _ a: Int, _ b: Int) -> Double { haversineMeters(from: batch.point(a), to: batch.point(b)) }
+    private static func meters(_ batch: FixBatch, _ a: Int, _ b: Int) -> Double {
+        haversineMeters(from: batch.point(a), to: batch.point(b))
+    }
 
-    private static func micrometers(_ batch: FixBatch, _ row: Int) -> Int64 { Int64((meters(batch, row, row + 1) * 1e6).rounded()) }
+    private static func micrometers(_ batch: FixBatch, _ row: Int) -> Int64 {
+        Int64((meters(batch, row, row + 1) * 1e6).rounded())
+    }
 }

@@ -9,7 +9,8 @@ import Tracks
     private let limits = StayLimits(radiusMeters: 100, atLeast: 300_000, gap: 900_000, tripGap: 600_000)
 
     private func pieces(_ batch: FixBatch, kind: String? = nil) -> DayPieces {
-        dayPieces(of: batch, groups: findGroups(in: batch, limits: limits), day: CalendarDay(number: 0), kind: kind, limits: limits)
+        dayPieces(
+            of: batch, groups: findGroups(in: batch, limits: limits), day: CalendarDay(number: 0), kind: kind, limits: limits)
     }
 
     private func shape(_ pieces: DayPieces) -> String {
@@ -60,8 +61,11 @@ import Tracks
     @Test func `a run followed by another is the run of both`() {
         let batch = track([(0, 0), (60, 500), (120, 1000), (180, 1500)])
         let whole = legRuns(of: batch, rows: 0...3, tripGap: 600_000)[0]
-        let joined = legRuns(of: batch, rows: 0...1, tripGap: 600_000)[0].followed(by: legRuns(of: batch, rows: 1...3, tripGap: 600_000)[0])
-        #expect(joined.micrometers == whole.micrometers && joined.legs == 3 && joined.first == whole.first && joined.last == whole.last)
+        let joined = legRuns(of: batch, rows: 0...1, tripGap: 600_000)[0].followed(
+            by: legRuns(of: batch, rows: 1...3, tripGap: 600_000)[0])
+        #expect(
+            joined.micrometers == whole.micrometers && joined.legs == 3 && joined.first == whole.first
+                && joined.last == whole.last)
     }
 
     @Test func `a day of one fix or one group is that group`() {

@@ -41,8 +41,11 @@ import Tracks
     // Expected: MovingPandas 0.22, speeds and directions of devices D00 to D02. Its speeds are of the ellipsoid: up to 0.6 % other.
     @Test(.needsSharedReference) func `agrees with MovingPandas`() throws {
         let reference = try SharedReference.table("ref/stays/speed_direction_D00_D02.csv")
-        let (rows, speeds, directions) = try (reference.integers("row"), reference.doubles("speed"), reference.doubles("direction"))
-        let wanted = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1, (speed: speeds[$0], direction: directions[$0])) })
+        let (rows, speeds, directions) = try (
+            reference.integers("row"), reference.doubles("speed"), reference.doubles("direction")
+        )
+        let wanted = Dictionary(
+            uniqueKeysWithValues: rows.enumerated().map { ($1, (speed: speeds[$0], direction: directions[$0])) })
         var compared = 0
         for track in try ReferenceBatches().tracks where wanted[track.rows[0]] != nil {
             let (found, courses) = (measuredSpeeds(of: track.fixes), measuredCourses(of: track.fixes))

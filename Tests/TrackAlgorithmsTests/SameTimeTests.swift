@@ -12,7 +12,9 @@ import Tracks
     }
 
     private func kept(_ batch: FixBatch, _ rule: SameTimeRule) -> [Int] {
-        (onePerTime(in: batch, rule: rule)?.keeping ?? []).indices.filter { onePerTime(in: batch, rule: rule)?.keeping[$0] == true }
+        (onePerTime(in: batch, rule: rule)?.keeping ?? []).indices.filter {
+            onePerTime(in: batch, rule: rule)?.keeping[$0] == true
+        }
     }
 
     @Test func `no fixes, one fix and different times have nothing to choose`() {

@@ -13,10 +13,10 @@ import TrackAlgorithms
 
         init() {}
 
-        /// A random walk of 2 to 24 fixes.
+        /// A random walk of 2 to 14 fixes.
         init(_ random: inout SeededRandom) {
             var (x, y, time) = (0.0, 0.0, Int64(0))
-            for _ in 0..<Int.random(in: 2...24, using: &random) {
+            for _ in 0..<Int.random(in: 2...14, using: &random) {
                 xs.append(x)
                 ys.append(y)
                 times.append(time)
@@ -137,7 +137,8 @@ import TrackAlgorithms
                 (first...last).allSatisfy { row in
                     let share = method == .tdTR ? line.timeShare(row, first, last) : line.nearestShare(row, first, last)
                     let (dx, dy) = (line.xs[last] - line.xs[first], line.ys[last] - line.ys[first])
-                    return hypot(line.xs[row] - line.xs[first] - share * dx, line.ys[row] - line.ys[first] - share * dy) <= tolerance + 1e-9
+                    return hypot(line.xs[row] - line.xs[first] - share * dx, line.ys[row] - line.ys[first] - share * dy)
+                        <= tolerance + 1e-9
                 }
             }
         }
@@ -159,7 +160,8 @@ import TrackAlgorithms
                 for row in first + 1..<max(first + 1, last) {
                     let share = method == .tdTR ? line.timeShare(row, first, last) : line.nearestShare(row, first, last)
                     let (dx, dy) = (line.xs[last] - line.xs[first], line.ys[last] - line.ys[first])
-                    distances.append(hypot(line.xs[row] - line.xs[first] - share * dx, line.ys[row] - line.ys[first] - share * dy))
+                    distances.append(
+                        hypot(line.xs[row] - line.xs[first] - share * dx, line.ys[row] - line.ys[first] - share * dy))
                 }
             }
             let mean = distances.isEmpty ? 0 : distances.reduce(0, +) / Double(distances.count)

@@ -67,7 +67,8 @@ import Tracks
     }
 
     @Test func `reanchor says how many fixes must agree`() {
-        #expect(kept(track(every: 1, norths: [0, 1, 2, 10_000, 10_001, 3]), reanchor: 2) == [true, true, true, true, true, false])
+        #expect(
+            kept(track(every: 1, norths: [0, 1, 2, 10_000, 10_001, 3]), reanchor: 2) == [true, true, true, true, true, false])
     }
 
     @Test func `starts anew with each device-day`() {
@@ -81,9 +82,13 @@ import Tracks
         var random = SeededRandom(seed: 21)
         for _ in 0..<1500 {
             let count = Int.random(in: 1...24, using: &random)
-            let norths = (0..<count).map { _ in Double(Int.random(in: 0...3, using: &random) * 900 + Int.random(in: 0...40, using: &random)) }
+            let norths = (0..<count).map { _ in
+                Double(Int.random(in: 0...3, using: &random) * 900 + Int.random(in: 0...40, using: &random))
+            }
             let reanchor = Int.random(in: 2...4, using: &random)
-            #expect(kept(track(every: 1, norths: norths), reanchor: reanchor) == byRule(norths, reanchor: reanchor), "\(norths) \(reanchor)")
+            #expect(
+                kept(track(every: 1, norths: norths), reanchor: reanchor) == byRule(norths, reanchor: reanchor),
+                "\(norths) \(reanchor)")
         }
     }
 

@@ -1,4 +1,4 @@
-import Geodesy
+import Foundation
 import Testing
 import TrackAlgorithms
 import Tracks
@@ -29,7 +29,9 @@ import Tracks
         (norths[15], norths[16], norths[40]) = (40, 40, 80)
         let batch = track(every: 60, norths: norths)
         let times = [15.0, 50, 100].map { radius in
-            joinedWhole(batch, limits: StayLimits(radiusMeters: radius, atLeast: 300_000, gap: 900_000)).stays.reduce(0) { $0 + $1.lastSeen - $1.arrived }
+            joinedWhole(batch, limits: StayLimits(radiusMeters: radius, atLeast: 300_000, gap: 900_000)).stays.reduce(0) {
+                $0 + $1.lastSeen - $1.arrived
+            }
         }
         #expect(times == times.sorted() && times.last == 3_600_000)
     }
@@ -38,7 +40,7 @@ import Tracks
         // 2 km around at 1.2 m/s, a fix every 15 s, then away; the loop's radius is 318 m, and so is its spread.
         let loop = (0..<112).map { step in
             let turn = Double(step) / 111 * 2 * Double.pi
-            return (milliseconds: Int64(step) * 15_000, place: Offset(north: 318.3 * sine(turn), east: 318.3 * (1 - sine(turn + .pi / 2))))
+            return (milliseconds: Int64(step) * 15_000, place: Offset(north: 318.3 * sin(turn), east: 318.3 * (1 - cos(turn))))
         }
         let away = (1...5).map { (milliseconds: Int64(111 + $0) * 15_000, place: Offset(north: Double($0) * 1_000)) }
         let before = (1...5).map { (milliseconds: Int64($0 - 6) * 15_000, place: Offset(north: Double(6 - $0) * 1_000)) }
@@ -50,12 +52,6 @@ import Tracks
         let found = joinedWhole(batch, limits: limited)
         #expect(found.stays == [])
         #expect(found.trips.map(\.legs.legs) == [121], "the walk is movement")
-    }
-
-    // Eight terms of the series: 1e-6 is enough here.
-    private func sine(_ angle: Double) -> Double {
-        let x = angle.remainder(dividingBy: 2 * .pi)
-        return (0..<12).reduce((sum: 0.0, term: x)) { ($0.sum + $0.term, -$0.term * x * x / Double((2 * $1 + 2) * (2 * $1 + 3))) }.sum
     }
 
     @Test func `TJ-009 a silence that ends 80 m from where it began is an inferred stay`() {

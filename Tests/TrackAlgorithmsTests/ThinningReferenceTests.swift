@@ -8,14 +8,18 @@ import Tracks
     @Test(arguments: [60, 300, 600])
     func `time thinning keeps the rows of the reference`(seconds: Int) throws {
         let expected = try SharedReference.table("ref/thin/mintimedelta_\(seconds)s.csv").integers("row").sorted()
-        let rows = try ReferenceBatches().keptRows { keptByInterval(times: $0.times, interval: Int64(seconds) * 1000, isEdge: []) }
+        let rows = try ReferenceBatches().keptRows {
+            keptByInterval(times: $0.times, interval: Int64(seconds) * 1000, isEdge: [])
+        }
         #expect(rows == expected)
     }
 
     @Test(arguments: [50, 200])
     func `distance thinning on the ellipsoid keeps the rows of the reference`(meters: Int) throws {
         let expected = try SharedReference.table("ref/thin/mindistance_\(meters)m.csv").integers("row").sorted()
-        let rows = try ReferenceBatches().keptRows { keptByDistance(in: $0, meters: Double(meters), model: .ellipsoid, isEdge: []) }
+        let rows = try ReferenceBatches().keptRows {
+            keptByDistance(in: $0, meters: Double(meters), model: .ellipsoid, isEdge: [])
+        }
         #expect(rows == expected)
     }
 

@@ -4,7 +4,8 @@ import Tracks
 
 /// The stays, trips and gaps of a whole track, as if it were one day.
 func joinedWhole(_ batch: FixBatch, limits: StayLimits) -> Joined {
-    let pieces = dayPieces(of: batch, groups: findGroups(in: batch, limits: limits), day: CalendarDay(number: 0), kind: nil, limits: limits)
+    let pieces = dayPieces(
+        of: batch, groups: findGroups(in: batch, limits: limits), day: CalendarDay(number: 0), kind: nil, limits: limits)
     let slice = JoinSlice(days: [pieces], firstElement: 0, endElement: nil, after: nil, beginsData: true)
     return join(slice, limits: limits, leastMeters: 0, least: 0, zone: .utc)
 }

@@ -67,7 +67,8 @@ import Tracks
         #expect(batch.systems == fixes.map(\.system) && batch.files == fixes.map { _ in 9 })
         let columns = [batch.altitudes, batch.speeds, batch.courses, batch.accuracies, batch.hdops, batch.satellites]
         for (i, column) in columns.enumerated() {
-            #expect(column.map(\.bitPattern) == fixes.map { $0.numbers[i].isNaN ? Double.nan.bitPattern : $0.numbers[i].bitPattern })
+            #expect(
+                column.map(\.bitPattern) == fixes.map { $0.numbers[i].isNaN ? Double.nan.bitPattern : $0.numbers[i].bitPattern })
         }
         #expect(batch.extras.map { $0 < 0 ? "" : batch.extraTexts[Int($0)] } == extras)
     }

@@ -53,7 +53,9 @@ import Tracks
 
     @Test func `joined sums are those of the whole across the date line and near a pole`() {
         var random = SeededRandom(seed: 4)
-        for (latitude, longitude) in [(0, 1_799_995_000), (-300_000_000, -1_799_995_000), (899_990_000, 0), (-899_990_000, 1_799_000_000)] {
+        for (latitude, longitude) in [
+            (0, 1_799_995_000), (-300_000_000, -1_799_995_000), (899_990_000, 0), (-899_990_000, 1_799_000_000),
+        ] {
             for _ in 0..<200 {
                 let spread: Int32 = abs(latitude) > 899_000_000 ? 400_000_000 : 20_000
                 let places = members(about: Int32(latitude), Int32(longitude), spread: spread, &random)
@@ -75,7 +77,8 @@ import Tracks
 
     @Test func `ten million members a hundred kilometres off do not overflow`() {
         // By hand: 10^7 members 10^7 (1°) off: Σ = 10^14, Σ² = 10^21, which is more than 64 bits hold.
-        let one = PositionSums(origin: point(0, 0), count: 10_000_000, y: 100_000_000_000_000, x: 0, yy: 1_000_000_000_000_000_000_000, xx: 0)
+        let one = PositionSums(
+            origin: point(0, 0), count: 10_000_000, y: 100_000_000_000_000, x: 0, yy: 1_000_000_000_000_000_000_000, xx: 0)
         #expect(one.centroid == Coordinate(latitude: 1, longitude: 0))
         #expect(one.spreadMeters == 0)
         #expect(one.joined(with: one).yy == 2_000_000_000_000_000_000_000)

@@ -4,11 +4,12 @@ import Tracks
 /// Expected values from a program of its own in Python: state = seed + 0x9E3779B97F4A7C15; each word: fmix64 of MurmurHash3 of
 /// (state ^ word), plus that constant; bytes in words of 8, little-endian, the rest big-endian in one word, then their number.
 @Suite struct StableHashTests {
-    @Test(arguments: [
-        ("", 0x1807_3d95_6506_78c4), ("a", 0x3c06_62c3_4316_b812), ("D00", 0x3bec_f754_72bb_ae3e),
-        ("abcdefgh", 0xf3e3_197a_df71_38fb), ("a longer name of 31 characters..", 0x786b_9d43_819e_407f),
-        ("设备-1", 0xf5ec_e354_d169_b8c4),
-    ] as [(String, UInt64)])
+    @Test(
+        arguments: [
+            ("", 0x1807_3d95_6506_78c4), ("a", 0x3c06_62c3_4316_b812), ("D00", 0x3bec_f754_72bb_ae3e),
+            ("abcdefgh", 0xf3e3_197a_df71_38fb), ("a longer name of 31 characters..", 0x786b_9d43_819e_407f),
+            ("设备-1", 0xf5ec_e354_d169_b8c4),
+        ] as [(String, UInt64)])
     func `texts hash as an independent program says`(text: String, expected: UInt64) {
         var hash = StableHash()
         hash.combine(text)

@@ -1,0 +1,23 @@
+import TrackAlgorithms
+import Tracks
+
+/// Spikes and thinning over device-days.
+let cleanedTracks = Benchmark(name: "spikes", title: "Spikes and thinning: 200 device-days of 10,000 fixes, one core") { _ in
+    let days = (0..<200).map { day -> FixBatch in
+        var batch = RandomTrack(fixes: 10_000, seed: UInt64(day)).batch
+        // A spike of a kilometre in each thousand fixes.
+        for row in stride(from: 500, to: batch.count, by: 1000) { batch.latitudes[row] += 90_000 }
+        return batch
+    }
+    let fixes = Double(days.count * 10_000)
+    var table = ResultTable(["stage", "kept", "M fixes/s"])
+    func measure(_ name: String, _ work: (FixBatch) -> [Bool]) {
+        var kept = 0
+        let seconds = leastSeconds { kept = days.reduce(0) { sum, day in sum + work(day).count { $0 } } }
+        table.add([name, "\(figure(Double(kept) / fixes * 100)) %", figure(fixes / seconds / 1e6)])
+    }
+    measure("drop-spikes, 70 m/s") { plausibleFixes(in: $0, speedMetersPerSecond: 70, slackMeters: 30, reanchor: 3) }
+    measure("thin, every 10 s") { keptByInterval(times: $0.times, interval: 10_000, isEdge: []) }
+    measure("thin, first in 1 min") { keptFirstInBin(times: $0.times, bin: 60_000) }
+    return table
+}
