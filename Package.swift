@@ -15,7 +15,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let package = Package(
     name: "trackmill",
     products: [
-        .executable(name: "trackmill", targets: ["trackmill"]), .executable(name: "trackmill-bench", targets: ["trackmill-bench"]),
+        .executable(name: "trackmill", targets: ["trackmill"]),
+        .executable(name: "trackmill-bench", targets: ["trackmill-bench"]),
     ],
     targets: [
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -32,11 +33,16 @@ let package = Package(
         library("Store", ["Tracks", "Geodesy", "CSQLite"]),
         library("Reports", ["Store", "Tracks", "Geodesy", "Options"]),
         library("Samples", ["Geodesy", "CZlib"]),
-        library("Pipeline", ["Stages", "LogFormats", "Geocoding", "Store", "TrackAlgorithms", "Tracks", "Geodesy", "Options", "CYAML"]),
+        library(
+            "Pipeline",
+            ["Stages", "LogFormats", "Geocoding", "Store", "TrackAlgorithms", "Tracks", "Geodesy", "Options", "CYAML"]),
         .executableTarget(
-            name: "trackmill", dependencies: ["Pipeline", "Reports", "Samples", "Stages", "Store", "LogFormats", "Tracks", "Geodesy", "Options"], swiftSettings: strict),
+            name: "trackmill",
+            dependencies: ["Pipeline", "Reports", "Samples", "Stages", "Store", "LogFormats", "Tracks", "Geodesy", "Options"],
+            swiftSettings: strict),
         .executableTarget(
-            name: "trackmill-bench", dependencies: ["TrackAlgorithms", "Tracks", "Geodesy"], path: "Sources/Benchmarks", swiftSettings: strict),
+            name: "trackmill-bench", dependencies: ["TrackAlgorithms", "Tracks", "Geodesy"], path: "Sources/Benchmarks",
+            swiftSettings: strict),
         tests("GeodesyTests", ["Geodesy"]),
         tests("TracksTests", ["Tracks", "Geodesy"]),
         tests("TrackAlgorithmsTests", ["TrackAlgorithms", "Tracks", "Geodesy"]),

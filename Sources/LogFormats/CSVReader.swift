@@ -168,7 +168,8 @@ private struct CSVReader {
         cells.system = cell(positions.system)
         cells.kind = cell(positions.kind)
         cells.numbers = (
-            cell(positions.altitude), cell(positions.speed), cell(positions.course), cell(positions.accuracy), cell(positions.hdop),
+            cell(positions.altitude), cell(positions.speed), cell(positions.course), cell(positions.accuracy),
+            cell(positions.hdop),
             cell(positions.satellites)
         )
         guard positions.date >= 0 else { return }
@@ -198,7 +199,8 @@ private struct CSVReader {
         let lacking = (wanted.map(\.1) + source.extra).filter { !names.contains($0) }.sorted()
         guard lacking.isEmpty else {
             let columns = names.map { "'\($0)'" }.joined(separator: ", ")
-            damage = "has no column \(lacking.map { "'\($0)'" }.joined(separator: ", ")); nothing of it was read. Its columns are \(columns)"
+            damage =
+                "has no column \(lacking.map { "'\($0)'" }.joined(separator: ", ")); nothing of it was read. Its columns are \(columns)"
             headerCount = -2
             return
         }
@@ -245,7 +247,8 @@ private struct CellPositions {
 
     mutating func set(_ key: String, to position: Int) {
         let paths: [String: WritableKeyPath<CellPositions, Int>] = [
-            "device": \.device, "time": \.time, "date": \.date, "clock": \.clock, "latitude": \.latitude, "longitude": \.longitude,
+            "device": \.device, "time": \.time, "date": \.date, "clock": \.clock, "latitude": \.latitude,
+            "longitude": \.longitude,
             "altitude": \.altitude, "speed": \.speed, "course": \.course, "accuracy": \.accuracy, "hdop": \.hdop,
             "satellites": \.satellites, "kind": \.kind, "crs": \.system,
         ]
@@ -256,8 +259,12 @@ private struct CellPositions {
 extension String {
     var trimmingSpaces: String {
         var text = Substring(self)
-        while let first = text.unicodeScalars.first, first.value == 32 || (9...13).contains(first.value) { text.unicodeScalars.removeFirst() }
-        while let last = text.unicodeScalars.last, last.value == 32 || (9...13).contains(last.value) { text.unicodeScalars.removeLast() }
+        while let first = text.unicodeScalars.first, first.value == 32 || (9...13).contains(first.value) {
+            text.unicodeScalars.removeFirst()
+        }
+        while let last = text.unicodeScalars.last, last.value == 32 || (9...13).contains(last.value) {
+            text.unicodeScalars.removeLast()
+        }
         return String(text)
     }
 }

@@ -26,7 +26,9 @@ public struct FileWindow: Sendable, Hashable {
     }
 
     /// Whether a row of a day may be in the file.
-    public func reaches(_ day: CalendarDay, in zone: TimeZoneRules) -> Bool { low < zone.end(of: day) && zone.start(of: day) < high }
+    public func reaches(_ day: CalendarDay, in zone: TimeZoneRules) -> Bool {
+        low < zone.end(of: day) && zone.start(of: day) < high
+    }
 
     /// Why a time is outside; nil inside.
     func reason(for time: Int64) -> RejectReason? {

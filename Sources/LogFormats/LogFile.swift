@@ -55,7 +55,8 @@ final class LogFile {
         let count = Int(stream.pointee.avail_in)
         isGzip = count >= 2 && input[0] == 0x1F && input[1] == 0x8B
         guard isGzip || !isNamedGzip || count == 0 else {
-            throw Damage(what: "is no gzip file, though its name ends in .gz; nothing of it was read. Rename it or fetch it again")
+            throw Damage(
+                what: "is no gzip file, though its name ends in .gz; nothing of it was read. Rename it or fetch it again")
         }
         guard isGzip else { return }
         // 15 + 16: the largest window, with gzip's header and check.
@@ -99,7 +100,9 @@ final class LogFile {
                 throw Damage(what: "ends inside a gzip block at byte \(consumed)")
             }
             if !isInMember {
-                do { guard try beginMember() else { return written } } catch { if written > 0 { return written } else { throw error } }
+                do { guard try beginMember() else { return written } } catch {
+                    if written > 0 { return written } else { throw error }
+                }
             }
             let status = inflate(stream, Z_NO_FLUSH)
             if status == Z_STREAM_END {

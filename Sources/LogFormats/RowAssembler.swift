@@ -214,7 +214,9 @@ struct RowAssembler {
 
     private mutating func system(_ cell: Cell) -> UInt8 {
         if cell.isEmpty { return fixedSystem }
-        if lastSystem.text.count == cell.count, lastSystem.text.withUnsafeBytes({ $0.elementsEqual(cell.bytes) }) { return lastSystem.value }
+        if lastSystem.text.count == cell.count, lastSystem.text.withUnsafeBytes({ $0.elementsEqual(cell.bytes) }) {
+            return lastSystem.value
+        }
         let text = Array(cell.bytes)
         let value = systems[text] ?? CoordinateSystem(name: cell.text)?.rawValue ?? Self.unknownSystem
         systems[text] = value
@@ -338,7 +340,8 @@ struct RowAssembler {
             hasClock ? ("date", cells.date.text + " " + cells.clock.text) : ("time", cells.time.text)
         case .noPosition: (cells.latitude.isEmpty ? "latitude" : "longitude", "")
         case .badNumber: fix.latitude.isNaN ? ("latitude", cells.latitude.text) : ("longitude", cells.longitude.text)
-        case .outOfRange: abs(fix.latitude) > latitudeLimit ? ("latitude", cells.latitude.text) : ("longitude", cells.longitude.text)
+        case .outOfRange:
+            abs(fix.latitude) > latitudeLimit ? ("latitude", cells.latitude.text) : ("longitude", cells.longitude.text)
         case .nullIsland: ("latitude", cells.latitude.text)
         case .unknownCrs: ("crs", cells.system.text)
         default: ("", "")

@@ -6,7 +6,8 @@ import Tracks
 public struct SourceOptions: Sendable {
     /// The keys of `columns`.
     public static let columnKeys = [
-        "device", "time", "date", "clock", "latitude", "longitude", "altitude", "speed", "course", "accuracy", "hdop", "satellites", "kind",
+        "device", "time", "date", "clock", "latitude", "longitude", "altitude", "speed", "course", "accuracy", "hdop",
+        "satellites", "kind",
     ]
 
     /// Patterns of paths, relative to the pipeline's base.
@@ -51,40 +52,61 @@ public struct SourceOptions: Sendable {
     /// Reads a source.
     public init(reading reader: inout OptionReader, mark: Mark?) {
         self.mark = mark
-        files = reader.texts("files", default: nil, help: "Paths or patterns: {date} or {date:yyyyMMdd}, * and ?; {device} where the path names it.")
+        files = reader.texts(
+            "files", default: nil,
+            help: "Paths or patterns: {date} or {date:yyyyMMdd}, * and ?; {device} where the path names it.")
         filesDatedIn = reader.text("files-dated-in", help: "The zone of {date}; the pipeline's timezone unless given.")
-        _ = reader.choice("format", default: "auto", of: ["auto", "csv"], help: "How the files are written: csv, which is also what auto takes.")
+        _ = reader.choice(
+            "format", default: "auto", of: ["auto", "csv"], help: "How the files are written: csv, which is also what auto takes."
+        )
         readColumns(&reader)
         extra = reader.texts("extra", help: "Further columns to keep, as a JSON object in fixes.extra.")
         readSystem(&reader)
         timezone = reader.text("timezone", default: "UTC", help: "The zone of times that do not say their offset.") ?? "UTC"
-        speedUnit = reader.choice("speed-unit", default: "m/s", of: ["m/s", "km/h", "mph", "kn"], help: "The unit of the speed column.")
+        speedUnit = reader.choice(
+            "speed-unit", default: "m/s", of: ["m/s", "km/h", "mph", "kn"], help: "The unit of the speed column.")
         device = reader.text("device", help: "The device of every row, where no column names it.")
         readDelimiter(&reader)
-        let format = reader.text("time-format", default: "auto", help: "auto, seconds, milliseconds, microseconds, or a pattern such as dd/MM/yyyy HH:mm:ss.")
+        let format = reader.text(
+            "time-format", default: "auto",
+            help: "auto, seconds, milliseconds, microseconds, or a pattern such as dd/MM/yyyy HH:mm:ss.")
         if let parsed = TimeFormat(format ?? "auto") {
             timeFormat = parsed
         } else {
-            reader.report(at: "time-format", "'time-format' is '\(format ?? "")'; it may be auto, seconds, milliseconds, microseconds or a pattern such as dd/MM/yyyy HH:mm:ss.")
+            reader.report(
+                at: "time-format",
+                "'time-format' is '\(format ?? "")'; it may be auto, seconds, milliseconds, microseconds or a pattern such as dd/MM/yyyy HH:mm:ss."
+            )
         }
         readTimes(&reader)
         reader.finish()
     }
 
     private mutating func readTimes(_ reader: inout OptionReader) {
-        late = milliseconds(reader.seconds("late", default: 0, in: 0...31_536_000, help: "How much later than its time a fix may arrive."))
+        late = milliseconds(
+            reader.seconds("late", default: 0, in: 0...31_536_000, help: "How much later than its time a fix may arrive."))
         let text = reader.text("not-before", default: "1990-01-01", help: "The first day that an undated file may hold.") ?? ""
         if let day = CalendarDay(text), CalendarDay.storable.contains(day) {
             notBefore = day
         } else {
-            reader.report(at: "not-before", "'not-before' is '\(text)'; it may be a day from 1881-01-01 to 2059-09-18, such as 1990-01-01.")
+            reader.report(
+                at: "not-before", "'not-before' is '\(text)'; it may be a day from 1881-01-01 to 2059-09-18, such as 1990-01-01.")
         }
-        settle = milliseconds(reader.seconds("settle", default: 600, in: 0...2_592_000, help: "How long a file may still grow after its day; an undated run waits."))
+        settle = milliseconds(
+            reader.seconds(
+                "settle", default: 600, in: 0...2_592_000,
+                help: "How long a file may still grow after its day; an undated run waits."))
         repairsWeekRollover =
-            reader.choice("week-rollover", default: "off", of: ["off", "repair"], help: "repair moves times that are off by a number of 1024 weeks.") == "repair"
-        keepsNullIsland = reader.choice("null-island", default: "reject", of: ["reject", "keep"], help: "What happens to rows at exactly 0,0.") == "keep"
-        isRequired = reader.flag("required", default: false, help: "Whether a day without a file of this source ends the run with status 66.")
-        rejectsKept = reader.integer("rejects-kept", default: 10_000, in: 0...1_000_000, help: "Rejects stored of each file and day; counts are exact.")
+            reader.choice(
+                "week-rollover", default: "off", of: ["off", "repair"],
+                help: "repair moves times that are off by a number of 1024 weeks.") == "repair"
+        keepsNullIsland =
+            reader.choice("null-island", default: "reject", of: ["reject", "keep"], help: "What happens to rows at exactly 0,0.")
+            == "keep"
+        isRequired = reader.flag(
+            "required", default: false, help: "Whether a day without a file of this source ends the run with status 66.")
+        rejectsKept = reader.integer(
+            "rejects-kept", default: 10_000, in: 0...1_000_000, help: "Rejects stored of each file and day; counts are exact.")
     }
 
     private func milliseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1000).rounded()) }
@@ -96,7 +118,8 @@ public struct SourceOptions: Sendable {
                 help: "Which column of the header holds what.")
         else { return }
         guard case .mapping(let entries) = node.content else {
-            reader.report(node.mark, "'columns' is \(node.kindInWords); it may be {device: …, time: …, latitude: …, longitude: …}.")
+            reader.report(
+                node.mark, "'columns' is \(node.kindInWords); it may be {device: …, time: …, latitude: …, longitude: …}.")
             return
         }
         for entry in entries {
@@ -106,7 +129,8 @@ public struct SourceOptions: Sendable {
                 continue
             }
             guard case .scalar(let text) = entry.value.content, !text.isEmpty else {
-                reader.report(entry.value.mark, "'columns.\(entry.key)' is \(entry.value.kindInWords); it wants the name of a column.")
+                reader.report(
+                    entry.value.mark, "'columns.\(entry.key)' is \(entry.value.kindInWords); it wants the name of a column.")
                 continue
             }
             columns[entry.key] = text
@@ -139,14 +163,19 @@ public struct SourceOptions: Sendable {
                     system = value
                 } else {
                     let value = entry.value.kindInWords
-                    reader.report(entry.keyMark, "'crs' may have a column and a default of \(names.joined(separator: ", ")); found \(entry.key): \(value).")
+                    reader.report(
+                        entry.keyMark,
+                        "'crs' may have a column and a default of \(names.joined(separator: ", ")); found \(entry.key): \(value)."
+                    )
                 }
             }
             if systemColumn == nil { reader.report(node.mark, "'crs' wants a column: {column: crs, default: wgs84}.") }
         } else if let value = named(node) {
             system = value
         } else {
-            reader.report(node.mark, "'crs' is \(node.kindInWords); it may be \(names.joined(separator: ", ")), or {column: …, default: …}.")
+            reader.report(
+                node.mark, "'crs' is \(node.kindInWords); it may be \(names.joined(separator: ", ")), or {column: …, default: …}."
+            )
         }
     }
 
@@ -166,7 +195,8 @@ public struct SourceOptions: Sendable {
     /// The optional columns that its rows can fill.
     public var fixColumns: FixColumns {
         let all: [(String, FixColumns)] = [
-            ("altitude", .altitude), ("speed", .speed), ("course", .course), ("accuracy", .accuracy), ("hdop", .hdop), ("satellites", .satellites),
+            ("altitude", .altitude), ("speed", .speed), ("course", .course), ("accuracy", .accuracy), ("hdop", .hdop),
+            ("satellites", .satellites),
         ]
         return all.reduce(extra.isEmpty ? [] : .extra) { columns[$1.0] == nil ? $0 : $0.union($1.1) }
     }

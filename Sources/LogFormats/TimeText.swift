@@ -44,7 +44,8 @@ func time(_ cell: Cell, format: TimeFormat, zone: TimeZoneRules) -> Int64 {
 /// - Parameter zone: The zone of a text without an offset.
 public func isoTime(_ text: String, zone: TimeZoneRules) -> Int64? {
     Array(text.utf8).withUnsafeBufferPointer { bytes in
-        guard let start = bytes.baseAddress, let time = isoTime(Cell(start, bytes.count), zone: zone), time != TimeFormat.bad else { return nil }
+        guard let start = bytes.baseAddress, let time = isoTime(Cell(start, bytes.count), zone: zone), time != TimeFormat.bad
+        else { return nil }
         return time
     }
 }
@@ -109,7 +110,9 @@ private func patternTime(_ cell: Cell, letters: [UInt8], zone: TimeZoneRules) ->
         switch letter {
         case 83: thousandths = text.fraction().thousandths  // S
         case 121, 77, 100, 72, 109, 115:  // y M d H m s
-            guard let value = width == 1 ? text.number(atMost: 2).map({ Int($0.value) }) : text.digits(width) else { return TimeFormat.bad }
+            guard let value = width == 1 ? text.number(atMost: 2).map({ Int($0.value) }) : text.digits(width) else {
+                return TimeFormat.bad
+            }
             switch letter {
             case 121: year = width == 2 ? 2000 + value : value
             case 77: month = value

@@ -28,7 +28,8 @@ public struct OptionReader {
         } else {
             self.node = nil
             if let node, !node.isEmpty {
-                problems.append(Problem(file: file, mark: node.mark, what: "\(owner) takes options by name, not \(node.kindInWords)."))
+                problems.append(
+                    Problem(file: file, mark: node.mark, what: "\(owner) takes options by name, not \(node.kindInWords)."))
             }
         }
     }
@@ -45,12 +46,16 @@ public struct OptionReader {
     // MARK: Quantities
 
     /// A length in metres. Without a default it must be given.
-    public mutating func meters(_ name: String, default given: Double? = nil, in bounds: ClosedRange<Double>, help: String) -> Double {
+    public mutating func meters(_ name: String, default given: Double? = nil, in bounds: ClosedRange<Double>, help: String)
+        -> Double
+    {
         quantity(name, .length, default: given, in: bounds, help: help)
     }
 
     /// A length of time in seconds.
-    public mutating func seconds(_ name: String, default given: Double? = nil, in bounds: ClosedRange<Double>, help: String) -> Double {
+    public mutating func seconds(_ name: String, default given: Double? = nil, in bounds: ClosedRange<Double>, help: String)
+        -> Double
+    {
         quantity(name, .duration, default: given, in: bounds, help: help)
     }
 
@@ -62,7 +67,8 @@ public struct OptionReader {
     }
 
     /// A quantity that is off unless it is given.
-    public mutating func optional(_ name: String, _ dimension: Dimension, in bounds: ClosedRange<Double>, help: String) -> Double? {
+    public mutating func optional(_ name: String, _ dimension: Dimension, in bounds: ClosedRange<Double>, help: String) -> Double?
+    {
         declare(name, type: "\(dimension)", default: "off", bounds: words(bounds, dimension), help: help)
         guard let value = given(name), text(of: value, isQuiet: true) != "off" else { return record(name, nil) }
         return record(name, read(name, value, dimension, in: bounds))
@@ -137,7 +143,10 @@ public struct OptionReader {
         } catch {
             let unit = dimension.units[0].name
             switch error {
-            case .noNumber: report(node.mark, "'\(name)' is '\(text)'; it wants a number with a unit, such as \(dimension.words(bounds.lowerBound)).")
+            case .noNumber:
+                report(
+                    node.mark,
+                    "'\(name)' is '\(text)'; it wants a number with a unit, such as \(dimension.words(bounds.lowerBound)).")
             case .noUnit(let digits): report(node.mark, "'\(name)' is \(digits) without a unit; write \(digits) \(unit).")
             case .unknownUnit(let unit):
                 let units = dimension.units.map(\.name).joined(separator: ", ")
@@ -159,14 +168,17 @@ public struct OptionReader {
 
     /// A whole number.
     public mutating func integer(_ name: String, default given: Int? = nil, in bounds: ClosedRange<Int>, help: String) -> Int {
-        declare(name, type: "whole number", default: given.map(String.init), bounds: "\(bounds.lowerBound) to \(bounds.upperBound)", help: help)
+        declare(
+            name, type: "whole number", default: given.map(String.init), bounds: "\(bounds.lowerBound) to \(bounds.upperBound)",
+            help: help)
         guard let value = self.given(name) else {
             if given == nil { missing(name, "a whole number") }
             return record(name, given) ?? bounds.lowerBound
         }
         guard let text = text(of: value, name) else { return given ?? bounds.lowerBound }
         guard let number = Int(text), bounds.contains(number) else {
-            report(value.mark, "'\(name)' is \(text); it may be a whole number from \(bounds.lowerBound) to \(bounds.upperBound).")
+            report(
+                value.mark, "'\(name)' is \(text); it may be a whole number from \(bounds.lowerBound) to \(bounds.upperBound).")
             return given ?? bounds.lowerBound
         }
         return record(name, number) ?? number
@@ -175,7 +187,8 @@ public struct OptionReader {
     /// A whole number that is off unless it is given.
     public mutating func optionalInteger(_ name: String, in bounds: ClosedRange<Int>, help: String) -> Int? {
         guard let value = given(name), text(of: value, isQuiet: true) != "off" else {
-            declare(name, type: "whole number", default: "off", bounds: "\(bounds.lowerBound) to \(bounds.upperBound)", help: help)
+            declare(
+                name, type: "whole number", default: "off", bounds: "\(bounds.lowerBound) to \(bounds.upperBound)", help: help)
             return record(name, nil)
         }
         return integer(name, default: bounds.lowerBound, in: bounds, help: help)
@@ -233,9 +246,12 @@ public struct OptionReader {
     }
 
     /// A list of texts; a single text is a list of one.
-    public mutating func texts(_ name: String, default given: [String]? = [], of words: [String]? = nil, help: String) -> [String] {
+    public mutating func texts(_ name: String, default given: [String]? = [], of words: [String]? = nil, help: String) -> [String]
+    {
         let type = words.map { "list of " + $0.joined(separator: ", ") } ?? "text or list of texts"
-        declare(name, type: type, default: given.map { $0.isEmpty ? "none" : "[\($0.joined(separator: ", "))]" }, bounds: nil, help: help)
+        declare(
+            name, type: type, default: given.map { $0.isEmpty ? "none" : "[\($0.joined(separator: ", "))]" }, bounds: nil,
+            help: help)
         guard let value = self.given(name) else {
             if given == nil { missing(name, "a list") }
             return record(name, given) ?? []
@@ -296,7 +312,7 @@ public struct OptionReader {
 
     private mutating func text(of node: Node, _ name: String) -> String? {
         guard case .scalar(let text) = node.content else {
-            let hint = if case .mapping = node.content { " If it holds {date} or ${NAME}, put quotes round it." } else { "" }
+            let hint = node.isBraceOfPattern ? " If it holds {date} or ${NAME}, put quotes round it." : ""
             report(node.mark, "'\(name)' is \(node.kindInWords); it wants a single value.\(hint)")
             return nil
         }

@@ -33,7 +33,9 @@ public struct Problems: Sendable, Error, CustomStringConvertible {
 
     /// Problems, put in reading order.
     public init(_ list: [Problem]) {
-        self.list = list.sorted { ($0.file, $0.mark ?? Mark(line: 0, column: 0)) < ($1.file, $1.mark ?? Mark(line: 0, column: 0)) }
+        self.list = list.sorted {
+            ($0.file, $0.mark ?? Mark(line: 0, column: 0)) < ($1.file, $1.mark ?? Mark(line: 0, column: 0))
+        }
     }
 
     /// A problem a line.

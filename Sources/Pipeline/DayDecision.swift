@@ -51,7 +51,8 @@ struct Ledger {
     ///   - isThere: Whether a file is in the folder.
     ///   - isFinished: Whether an undated run may make the day; dated runs wait for nothing.
     func decide(
-        _ day: CalendarDay, gives: [String: LedgerShare], isReadable: (String) -> Bool, isThere: (String) -> Bool, isUndated: Bool,
+        _ day: CalendarDay, gives: [String: LedgerShare], isReadable: (String) -> Bool, isThere: (String) -> Bool,
+        isUndated: Bool,
         isFinished: Bool, options: String
     ) -> DayDecision {
         let made = made[day] ?? [:]

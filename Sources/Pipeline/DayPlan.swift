@@ -79,14 +79,17 @@ private struct Planner {
     /// Whether the ledger knows the file as it is.
     private func isKnown(_ file: InputFile) -> Bool {
         guard let entry = ledger.entries[file.path] else { return false }
-        return entry.size == file.size && entry.modified == file.modified && entry.low == file.window.low && entry.high == file.window.high
+        return entry.size == file.size && entry.modified == file.modified && entry.low == file.window.low
+            && entry.high == file.window.high
     }
 
     private func candidates() -> Set<CalendarDay> {
         if let range { return Set((range.lowerBound.number...range.upperBound.number).map(CalendarDay.init(number:))) }
         var days = Set(ledger.processed.keys)
         for file in files {
-            if let own = file.ownDays { days.formUnion((own.lowerBound.number...own.upperBound.number).map(CalendarDay.init(number:))) }
+            if let own = file.ownDays {
+                days.formUnion((own.lowerBound.number...own.upperBound.number).map(CalendarDay.init(number:)))
+            }
             if isKnown(file) { days.formUnion((ledger.lastRead[file.path] ?? [:]).keys) }
         }
         return days
@@ -96,7 +99,8 @@ private struct Planner {
         let reaching = files.filter { $0.window.reaches(day, in: pipeline.zone) }
         let (state, reason) = state(of: day, reaching)
         return PlannedDay(
-            day: day, start: pipeline.zone.start(of: day), end: pipeline.zone.end(of: day), files: reaching.count, state: state, reason: reason)
+            day: day, start: pipeline.zone.start(of: day), end: pipeline.zone.end(of: day), files: reaching.count, state: state,
+            reason: reason)
     }
 
     private func state(of day: CalendarDay, _ reaching: [InputFile]) -> (String, String) {
@@ -106,24 +110,32 @@ private struct Planner {
         var gives: [String: LedgerShare] = [:]
         for file in files where isReadable(file) && isKnown(file) { gives[file.path] = ledger.lastRead[file.path]?[day] }
         let decision = ledger.decide(
-            day, gives: gives, isReadable: readable.contains, isThere: there.contains, isUndated: range == nil, isFinished: isFinished(day),
+            day, gives: gives, isReadable: readable.contains, isThere: there.contains, isUndated: range == nil,
+            isFinished: isFinished(day),
             options: pipeline.phase1Options)
         let unknown = reaching.filter { !isKnown($0) }
         if isProcessed, decision != .current || !unknown.isEmpty, case .missing(let paths) = decision, unknown.isEmpty {
             return ("missing", "gone file \(paths.joined(separator: ", "))")
         }
         if !isProcessed {
-            guard range != nil || isFinished(day) else { return ("unfinished", "it has not ended, or a file of it has not settled") }
+            guard range != nil || isFinished(day) else {
+                return ("unfinished", "it has not ended, or a file of it has not settled")
+            }
             return ("new", reaching.isEmpty ? "no file" : "not made yet")
         }
         if ledger.processed[day] != pipeline.phase1Options { return ("changed", "made with other options") }
         if let file = unknown.first {
-            let what = ledger.entries[file.path] == nil ? (file.ownDays?.contains(day) == true ? "new file" : "late file") : "changed file"
+            let what =
+                ledger.entries[file.path] == nil
+                ? (file.ownDays?.contains(day) == true ? "new file" : "late file") : "changed file"
             return ("may change", "\(what) \(file.path)" + (unknown.count > 1 ? " and \(unknown.count - 1) more" : ""))
         }
         switch decision {
-        case .current: return reaching.contains { $0.settles > now } && range == nil ? ("may change", "a file has not settled") : damaged(reaching)
-        case .make: return range != nil && gives == (ledger.made[day] ?? [:]) ? damaged(reaching) : ("changed", changedReason(day, gives))
+        case .current:
+            return reaching.contains { $0.settles > now } && range == nil
+                ? ("may change", "a file has not settled") : damaged(reaching)
+        case .make:
+            return range != nil && gives == (ledger.made[day] ?? [:]) ? damaged(reaching) : ("changed", changedReason(day, gives))
         case .mayChange: return ("may change", "a file has not settled")
         case .unfinished: return ("unfinished", "it has not ended")
         case .missing(let paths): return ("missing", "gone file \(paths.joined(separator: ", "))")

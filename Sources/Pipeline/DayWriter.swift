@@ -86,7 +86,11 @@ final class DayWriter: @unchecked Sendable {
             try store.markDirty(device: key)
         }
         let touched = Set(before.keys).union(results.keys).sorted()
-        if let limits { for key in touched { written.changedDays.formUnion(try join(device: key, day: day, pieces: results[key] ?? nil, limits)) } }
+        if let limits {
+            for key in touched {
+                written.changedDays.formUnion(try join(device: key, day: day, pieces: results[key] ?? nil, limits))
+            }
+        }
         try writeRejects(rejects, day)
         for (file, share) in shares.sorted(by: { $0.key < $1.key }) where share.rows > 0 {
             try store.writeMade(

@@ -30,18 +30,22 @@ public func explain(_ pipeline: PipelineFile, device: String, time: Int64) throw
     for (index, file) in files.enumerated() where file.window.reaches(day, in: pipeline.zone) {
         let source = pipeline.sources[file.source]
         let context = ReadingContext(
-            source: source.options, zone: pipeline.zone, timeZone: source.timeZone, devices: devices, kinds: kinds, file: UInt32(index),
+            source: source.options, zone: pipeline.zone, timeZone: source.timeZone, devices: devices, kinds: kinds,
+            file: UInt32(index),
             window: file.window, device: file.device, wants: { $0 == day }, deliver: collector.take)
         _ = try readCSV(path: file.absolutePath, context: context)
     }
     var lane = Lane(
-        pipeline: pipeline, devices: devices, kinds: kinds, rejectsKept: files.map { _ in Int.max }, kindsOfDevices: pipeline.kindsOfDevices)
+        pipeline: pipeline, devices: devices, kinds: kinds, rejectsKept: files.map { _ in Int.max },
+        kindsOfDevices: pipeline.kindsOfDevices)
     lane.trace = FixTrace(time: time)
     let part = lane.make(day, rows: collector.rows, only: device)
     var explanation = Explanation()
     if let trace = lane.trace, let watched = trace.watched {
         let file = files[Int(watched.file)]
-        explanation.row = (file.path, Int(watched.line), textOfLine(Int(watched.line), path: file.absolutePath) ?? "", watched.time)
+        explanation.row = (
+            file.path, Int(watched.line), textOfLine(Int(watched.line), path: file.absolutePath) ?? "", watched.time
+        )
         explanation.steps = trace.steps
         explanation.isKept = trace.isKept
     }

@@ -21,7 +21,9 @@ struct FixTrace {
         let times = day.fixes.times
         guard let row = times.indices.min(by: { (abs(times[$0] - time), $0) < (abs(times[$1] - time), $1) }) else { return }
         watched = (day.fixes.files[row], day.fixes.lines[row], times[row])
-        sameTime = times.indices.filter { times[$0] == times[row] && $0 != row }.map { (day.fixes.files[$0], day.fixes.lines[$0]) }
+        sameTime = times.indices.filter { times[$0] == times[row] && $0 != row }.map {
+            (day.fixes.files[$0], day.fixes.lines[$0])
+        }
     }
 
     /// Rule 2.4 is done. Of several rows of the time the one that is kept is watched from here on.
@@ -33,12 +35,18 @@ struct FixTrace {
             steps.append(("read", "fix\(kind)\(others)"))
             return
         }
-        let reason = day.rejects.last { $0.file == first.file && $0.line == first.line }?.reason.name ?? "another row of this time was kept"
+        let reason =
+            day.rejects.last { $0.file == first.file && $0.line == first.line }?.reason.name
+            ?? "another row of this time was kept"
         guard let other = sameTime.first(where: { row(of: $0, in: day) != nil }) else {
             isKept = false
             return steps.append(("read", "rejected: \(reason)"))
         }
-        steps.append(("read", "line \(first.line) is rejected: \(reason); line \(other.line) of the same time was kept and is followed from here"))
+        steps.append(
+            (
+                "read",
+                "line \(first.line) is rejected: \(reason); line \(other.line) of the same time was kept and is followed from here"
+            ))
         watched = (other.file, other.line, first.time)
     }
 

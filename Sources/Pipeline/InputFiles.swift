@@ -43,7 +43,9 @@ func inputFiles(of pipeline: PipelineFile) throws(Problems) -> [InputFile] {
                 if let other = found[path] {
                     guard other.source != index else { continue }
                     problems.append(
-                        Problem(file: pipeline.path, mark: source.options.mark, what: "\(path) is matched by two sources; make their patterns differ."))
+                        Problem(
+                            file: pipeline.path, mark: source.options.mark,
+                            what: "\(path) is matched by two sources; make their patterns differ."))
                     continue
                 }
                 found[path] = inputFile(match, path: path, sourceIndex: index, source, pipeline)
@@ -68,7 +70,8 @@ private func inputFile(
     guard let day = match.day else {
         let window = FileWindow(modified: modified, notBefore: options.notBefore, in: pipeline.zone)
         return InputFile(
-            path: path, absolutePath: absolute, source: sourceIndex, date: nil, device: match.device ?? options.device, size: size,
+            path: path, absolutePath: absolute, source: sourceIndex, date: nil, device: match.device ?? options.device,
+            size: size,
             modified: modified, window: window, settles: modified + options.settle, ownDays: nil)
     }
     let start = source.datedIn.start(of: day)

@@ -63,7 +63,9 @@ struct Lane {
     }
 
     /// The rows of each device in their order: one counting pass.
-    private func rowsByDevice(_ parcels: [PackedRows], deviceCount: Int) -> (order: [Row], ranges: [(device: UInt32, rows: Range<Int>)]) {
+    private func rowsByDevice(_ parcels: [PackedRows], deviceCount: Int) -> (
+        order: [Row], ranges: [(device: UInt32, rows: Range<Int>)]
+    ) {
         var counts = [Int32](repeating: 0, count: deviceCount)
         var rows: [Row] = []
         var owners: [UInt32] = []
@@ -128,7 +130,9 @@ struct Lane {
         return result
     }
 
-    private mutating func read(_ rows: ArraySlice<Row>, _ parcels: [PackedRows], into result: inout DeviceDayResult, _ part: inout DayPart) {
+    private mutating func read(
+        _ rows: ArraySlice<Row>, _ parcels: [PackedRows], into result: inout DeviceDayResult, _ part: inout DayPart
+    ) {
         for place in rows {
             let parcel = parcels[Int(place.parcel)]
             let row = PackedRow(parcel.bytes, at: Int(place.offset))

@@ -30,7 +30,9 @@ final class ParkedDay: @unchecked Sendable {
     /// Takes a parcel.
     func add(_ parcel: RowParcel) {
         parts[parcel.partition].append(
-            Parcel(file: parcel.rows.file, sequence: parcel.sequence, count: parcel.rows.count, rows: parcel.rows.rows, memory: parcel.rows))
+            Parcel(
+                file: parcel.rows.file, sequence: parcel.sequence, count: parcel.rows.count, rows: parcel.rows.rows,
+                memory: parcel.rows))
         bytesInMemory += parcel.rows.count
     }
 
@@ -54,7 +56,9 @@ final class ParkedDay: @unchecked Sendable {
     ///
     /// - Parameter excluding: Files that count as gone for this run.
     func take(part: Int, excluding: Set<UInt32>) throws -> [PackedRows] {
-        let parcels = parts[part].filter { !excluding.contains($0.file) }.sorted { ($0.file, $0.sequence) < ($1.file, $1.sequence) }
+        let parcels = parts[part].filter { !excluding.contains($0.file) }.sorted {
+            ($0.file, $0.sequence) < ($1.file, $1.sequence)
+        }
         parts[part] = []
         return try parcels.map { parcel in
             if let memory = parcel.memory {
@@ -70,7 +74,9 @@ final class ParkedDay: @unchecked Sendable {
     private static func unlinkedFile(in folder: String) throws -> Int32 {
         var template = Array((folder + "/trackmill-XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw RunProblem(status: .cannotCreate, "\(folder): no temporary file can be made: \(systemError()).") }
+        guard descriptor >= 0 else {
+            throw RunProblem(status: .cannotCreate, "\(folder): no temporary file can be made: \(systemError()).")
+        }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         unlink(template)
         return descriptor
@@ -81,7 +87,9 @@ final class ParkedDay: @unchecked Sendable {
         while done < bytes.count, let start = bytes.baseAddress {
             let count = write(descriptor, start + done, bytes.count - done)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw RunProblem(status: .inputOutput, "a temporary file cannot be written: \(systemError()).") }
+            guard count > 0 else {
+                throw RunProblem(status: .inputOutput, "a temporary file cannot be written: \(systemError()).")
+            }
             done += count
         }
     }

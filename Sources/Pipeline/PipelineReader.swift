@@ -19,7 +19,8 @@ public func readPipelineFile(
     guard let bytes = readWholeFile(path) else {
         throw Problems([Problem(file: path, what: "the pipeline file cannot be read: \(String(cString: strerror(errno))).")])
     }
-    return try readPipeline(String(decoding: bytes, as: UTF8.self), path: path, settings: settings, catalog: catalog, environment: environment)
+    return try readPipeline(
+        String(decoding: bytes, as: UTF8.self), path: path, settings: settings, catalog: catalog, environment: environment)
 }
 
 /// Reads and checks the text of a pipeline file that lies at a path.
@@ -54,13 +55,16 @@ private struct PipelineReader {
         let base = reader.text("base", help: "The folder that paths are relative to, itself relative to this file.")
         let zoneName = reader.text("timezone", isRequired: true, help: "What a day means, such as Asia/Shanghai.") ?? "UTC"
         let sameTime = reader.choice(
-            "same-time", default: "best-accuracy", of: SameTimeRule.allCases.map(\.rawValue), help: "Which row of one time is kept.")
+            "same-time", default: "best-accuracy", of: SameTimeRule.allCases.map(\.rawValue),
+            help: "Which row of one time is kept.")
         let devicesPath = reader.text("devices", help: "A CSV of device, name, kind, group.")
         let kindsNode = reader.anything("kinds", type: "mapping of kinds", default: "none", help: "How kinds look and behave.")
         let readNode = reader.anything("read", type: "a source or a list of sources", default: nil, help: "Where logs are.")
-        let stagesNode = reader.anything("stages", type: "a list of stages", default: "none", help: "What is done with them, in order.")
+        let stagesNode = reader.anything(
+            "stages", type: "a list of stages", default: "none", help: "What is done with them, in order.")
         let writeNode = reader.anything("write", type: "{sqlite: …}", default: nil, help: "Where results go.")
-        let reportsNode = reader.anything("reports", type: "a list of reports", default: "none", help: "What is written for people.")
+        let reportsNode = reader.anything(
+            "reports", type: "a list of reports", default: "none", help: "What is written for people.")
         reader.finish()
         problems += reader.problems
         let zone = zone(zoneName, at: node["timezone"]?.mark)
@@ -153,13 +157,17 @@ private struct PipelineReader {
             var reader = OptionReader(owner: "read", node: item, file: path, mark: item.mark)
             let options = SourceOptions(reading: &reader, mark: item.mark)
             problems += reader.problems
-            for (name, value) in reader.values where !["settle", "required", "files"].contains(name) { note("read.\(name)", value) }
+            for (name, value) in reader.values where !["settle", "required", "files"].contains(name) {
+                note("read.\(name)", value)
+            }
             var patterns: [FilePattern] = []
             for text in options.files {
                 if let pattern = FilePattern(text) {
                     patterns.append(pattern)
                 } else {
-                    report(item["files"]?.mark, "'files' has '\(text)'; braces may hold date, date: with yyyy, MM and dd, or device.")
+                    report(
+                        item["files"]?.mark, "'files' has '\(text)'; braces may hold date, date: with yyyy, MM and dd, or device."
+                    )
                 }
             }
             return Source(
@@ -176,7 +184,8 @@ private struct PipelineReader {
             report(node.mark, "'stages' is \(node.kindInWords); it wants a list.")
             return []
         }
-        let topSpeeds = Dictionary(uniqueKeysWithValues: kinds.compactMap { kind in kind.topSpeedMetersPerSecond.map { (kind.name, $0) } })
+        let topSpeeds = Dictionary(
+            uniqueKeysWithValues: kinds.compactMap { kind in kind.topSpeedMetersPerSecond.map { (kind.name, $0) } })
         var context = StageContext(topSpeeds: topSpeeds, kinds: kinds.map(\.name))
         var stages: [(stage: any Stage, mark: Mark)] = []
         for item in items {
@@ -197,7 +206,8 @@ private struct PipelineReader {
         var options: Node?
         if case .mapping(let entries) = item.content {
             guard entries.count == 1 else {
-                report(item.mark, "a stage is one name with its options; here stand \(entries.map(\.key).joined(separator: ", ")).")
+                report(
+                    item.mark, "a stage is one name with its options; here stand \(entries.map(\.key).joined(separator: ", ")).")
                 return nil
             }
             options = entries[0].value
@@ -208,7 +218,8 @@ private struct PipelineReader {
         }
         guard let type = catalog.stages.first(where: { $0.name == name }) else {
             let hint = suggestion(for: name, among: catalog.stageNames).map { "Did you mean '\($0)'?" }
-            report(item.mark, "there is no stage '\(name)'. \(hint ?? "There are \(catalog.stageNames.joined(separator: ", ")).")")
+            report(
+                item.mark, "there is no stage '\(name)'. \(hint ?? "There are \(catalog.stageNames.joined(separator: ", ")).")")
             return nil
         }
         var reader = OptionReader(owner: name, node: options, file: path, mark: item.mark)
@@ -233,11 +244,16 @@ private struct PipelineReader {
         }
         if let convert = position(Convert.self) {
             if convert > 0 {
-                report(stages[convert].mark, "convert stands behind \(Swift.type(of: stages[0].stage).name); it must be the first stage.")
+                report(
+                    stages[convert].mark,
+                    "convert stands behind \(Swift.type(of: stages[0].stage).name); it must be the first stage.")
             }
         } else {
             for source in sources where source.options.mayNeedConversion {
-                report(source.options.mark, "this source may be in another coordinate system than wgs84, and no stage converts it; add convert as the first stage.")
+                report(
+                    source.options.mark,
+                    "this source may be in another coordinate system than wgs84, and no stage converts it; add convert as the first stage."
+                )
             }
         }
         let after: [(any Stage.Type, any Stage.Type)] = [(SplitTrips.self, FindStays.self), (FindPlaces.self, FindStays.self)]
@@ -246,12 +262,19 @@ private struct PipelineReader {
             report(stages[place].mark, "\(later.name) wants \(earlier.name) before it.")
         }
         if let stays = position(FindStays.self) {
-            for (stage, mark) in stages[..<stays] where (stage as? any FixStage).map({ Swift.type(of: $0).takes == .thinned }) ?? false {
-                report(mark, "\(Swift.type(of: stage).name) thins before find-stays; stays may be lost. Put it behind.", isWarning: true)
+            for (stage, mark) in stages[..<stays]
+            where (stage as? any FixStage).map({ Swift.type(of: $0).takes == .thinned }) ?? false {
+                report(
+                    mark, "\(Swift.type(of: stage).name) thins before find-stays; stays may be lost. Put it behind.",
+                    isWarning: true)
             }
             if let trips = position(SplitTrips.self), trips > stays {
-                for (stage, mark) in stages[stays..<trips] where (stage as? any FixStage).map({ Swift.type(of: $0).takes != .nothing }) ?? false {
-                    report(mark, "\(Swift.type(of: stage).name) drops fixes between find-stays and split-trips; put it before or behind both.")
+                for (stage, mark) in stages[stays..<trips]
+                where (stage as? any FixStage).map({ Swift.type(of: $0).takes != .nothing }) ?? false {
+                    report(
+                        mark,
+                        "\(Swift.type(of: stage).name) drops fixes between find-stays and split-trips; put it before or behind both."
+                    )
                 }
             }
         }
@@ -265,7 +288,9 @@ private struct PipelineReader {
         for (stage, mark) in stages {
             let name = Swift.type(of: stage).name
             if let fixStage = stage as? any FixStage {
-                if let laterName { report(mark, "\(name) works on fixes and stands behind \(laterName), which works on results; put it before.") }
+                if let laterName {
+                    report(mark, "\(name) works on fixes and stands behind \(laterName), which works on results; put it before.")
+                }
                 if hasStays, Swift.type(of: fixStage).takes == .rejects {
                     report(mark, "\(name) rejects fixes behind find-stays; put it before.")
                 }
@@ -296,12 +321,17 @@ private struct PipelineReader {
         }
         return items.compactMap { item in
             guard case .mapping(let entries) = item.content, entries.count == 1, let entry = entries.first else {
-                report(item.mark, "a report is one name with its options, such as csv: {table: stays, to: \"out/stays.csv\"}; here stands \(item.kindInWords).")
+                report(
+                    item.mark,
+                    "a report is one name with its options, such as csv: {table: stays, to: \"out/stays.csv\"}; here stands \(item.kindInWords)."
+                )
                 return nil
             }
             let names = catalog.reports.map(\.name)
             guard let declaration = catalog.reports.first(where: { $0.name == entry.key }) else {
-                let hint = suggestion(for: entry.key, among: names).map { "Did you mean '\($0)'?" } ?? "There are \(names.joined(separator: ", "))."
+                let hint =
+                    suggestion(for: entry.key, among: names).map { "Did you mean '\($0)'?" }
+                    ?? "There are \(names.joined(separator: ", "))."
                 report(entry.keyMark, "there is no report '\(entry.key)'. \(hint)")
                 return nil
             }
@@ -319,10 +349,12 @@ private struct PipelineReader {
 public func readKindOptions(named name: String, _ reader: inout OptionReader) -> KindOptions {
     var kind = KindOptions(name: name)
     kind.codes = reader.texts("codes", help: "Values of the kind column that mean it, besides its name.")
-    kind.topSpeedMetersPerSecond = reader.optional("top-speed", .speed, in: 0.1...10_000, help: "drop-spikes takes it for this kind.")
+    kind.topSpeedMetersPerSecond = reader.optional(
+        "top-speed", .speed, in: 0.1...10_000, help: "drop-spikes takes it for this kind.")
     kind.color = reader.text("color", help: "#RRGGBB, in quotes.")
     kind.glyph = reader.text("glyph", help: "A letter or two for its marker.")
-    let priority = reader.text("priority", default: "high", help: "required (1000), high (750), low (250), or a number.") ?? "high"
+    let priority =
+        reader.text("priority", default: "high", help: "required (1000), high (750), low (250), or a number.") ?? "high"
     let numbers: [String: Int64] = ["required": 1000, "high": 750, "low": 250]
     if let number = numbers[priority] ?? Int64(priority), (0...1000).contains(number) {
         kind.priority = number

@@ -36,7 +36,8 @@ struct PosixRule {
         guard reader.take(",") else { return nil }
         var moment = Moment()
         if reader.take("M") {
-            guard let month = reader.number(), reader.take("."), let week = reader.number(), reader.take("."), let weekday = reader.number()
+            guard let month = reader.number(), reader.take("."), let week = reader.number(), reader.take("."),
+                let weekday = reader.number()
             else { return nil }
             (moment.month, moment.week, moment.weekday) = (month, week, weekday)
         } else {
@@ -64,7 +65,9 @@ struct PosixRule {
             let first = daysSince1970(year: year, month: moment.month, day: 1)
             // 1970-01-01 was a Thursday.
             day = first + (moment.weekday - (first + 4) % 7 + 7) % 7 + (moment.week - 1) * 7
-            let next = moment.month == 12 ? daysSince1970(year: year + 1, month: 1, day: 1) : daysSince1970(year: year, month: moment.month + 1, day: 1)
+            let next =
+                moment.month == 12
+                ? daysSince1970(year: year + 1, month: 1, day: 1) : daysSince1970(year: year, month: moment.month + 1, day: 1)
             while day >= next { day -= 7 }
         } else {
             let isLeap = CalendarDay(year: year, month: 2, day: 29) != nil

@@ -59,13 +59,15 @@ private struct Run {
         databasePath = pipeline.resolved(pipeline.databasePath)
         if let range {
             let isThere = files.contains { file in
-                pipeline.zone.start(of: range.lowerBound) < file.window.high && file.window.low < pipeline.zone.end(of: range.upperBound)
+                pipeline.zone.start(of: range.lowerBound) < file.window.high
+                    && file.window.low < pipeline.zone.end(of: range.upperBound)
             }
             guard isThere else {
                 let patterns = pipeline.sources.flatMap(\.options.files).joined(separator: ", ")
                 throw RunProblem(
                     status: .noInput,
-                    "no log file for \(range.lowerBound) to \(range.upperBound): nothing matches \(patterns) in the folder '\(pipeline.base)'. Nothing was changed.")
+                    "no log file for \(range.lowerBound) to \(range.upperBound): nothing matches \(patterns) in the folder '\(pipeline.base)'. Nothing was changed."
+                )
             }
         }
         try makeFolder(of: databasePath)
@@ -115,7 +117,8 @@ private struct Run {
     private mutating func phase1() throws {
         let ledger = try Ledger(store)
         let state = RunState(
-            files: files, ledger: ledger, pipeline: pipeline, range: range, now: options.now, removesMissing: options.removesMissing,
+            files: files, ledger: ledger, pipeline: pipeline, range: range, now: options.now,
+            removesMissing: options.removesMissing,
             memoryLimit: Int(options.memory / 2), spillFolder: folder(of: databasePath))
         let worker = Worker(
             state: state, pipeline: pipeline, files: files, writer: DayWriter(store: store, pipeline: pipeline, files: files),
@@ -145,7 +148,9 @@ private struct Run {
             for (reason, count) in reading.daylessReasons { summary.rejected[reason, default: 0] += count }
             if let damage = reading.damage { summary.damaged.append(words(damage, of: index, reading)) }
         }
-        for index in state.growing { summary.notes.append("\(files[index].path) changed or vanished while it was read; it counts as gone for this run.") }
+        for index in state.growing {
+            summary.notes.append("\(files[index].path) changed or vanished while it was read; it counts as gone for this run.")
+        }
         for written in worker.written {
             summary.deviceDays += written.deviceDays
             for counts in written.files.values {
@@ -173,10 +178,13 @@ private struct Run {
         for (day, decision) in state.decisions.sorted(by: { $0.key < $1.key }) {
             switch decision {
             case .missing(let paths):
-                let sentence = "\(day) was left as it is: \(paths.joined(separator: ", ")) made it and \(paths.count == 1 ? "is gone. Bring it" : "are gone. Bring them") back, or: run --from \(day) --to \(day) --remove-missing"
+                let sentence =
+                    "\(day) was left as it is: \(paths.joined(separator: ", ")) made it and \(paths.count == 1 ? "is gone. Bring it" : "are gone. Bring them") back, or: run --from \(day) --to \(day) --remove-missing"
                 if range == nil { summary.notes.append(sentence) } else { summary.missing.append(sentence) }
             case .shrunk(let paths):
-                summary.shrunk.append("\(day) was left as it is: \(paths.joined(separator: ", ")) gave more rows before. To take what is there now: run --from \(day) --to \(day)")
+                summary.shrunk.append(
+                    "\(day) was left as it is: \(paths.joined(separator: ", ")) gave more rows before. To take what is there now: run --from \(day) --to \(day)"
+                )
             case .mayChange: summary.notes.append("\(day) may change: a file of it has not settled.")
             case .make, .current, .unfinished: break
             }
@@ -185,20 +193,28 @@ private struct Run {
         for file in files where file.settles > options.now {
             let settle = Dimension.duration.words(Double(pipeline.sources[file.source].options.settle) / 1000)
             summary.notes.append(
-                "\(file.path) was left alone until \(pipeline.zone.localText(milliseconds: file.settles)): it is younger than settle: \(settle); run with --from/--to to read it now.")
+                "\(file.path) was left alone until \(pipeline.zone.localText(milliseconds: file.settles)): it is younger than settle: \(settle); run with --from/--to to read it now."
+            )
         }
     }
 
     /// Days of a dated run, or those that an undated one made and the last finished one, that no dated file is of.
     private mutating func noteMissingLogs() {
         let yesterday = pipeline.zone.day(of: options.now).advanced(by: -1)
-        let days = range.map { ($0.lowerBound.number...$0.upperBound.number).map(CalendarDay.init(number:)) } ?? summary.madeDays + [yesterday]
+        let days =
+            range.map { ($0.lowerBound.number...$0.upperBound.number).map(CalendarDay.init(number:)) } ?? summary.madeDays + [
+                yesterday
+            ]
         for (index, source) in pipeline.sources.enumerated() where source.patterns.contains(where: \.isDated) {
             guard range != nil || source.options.isRequired else { continue }
             for day in Set(days).sorted() {
                 guard !files.contains(where: { $0.source == index && ($0.ownDays?.contains(day) ?? false) }) else { continue }
                 let text = "no log for \(day): nothing matches \(source.options.files.joined(separator: ", "))."
-                if source.options.isRequired { summary.missing.append(text + " The source is required.") } else { summary.notes.append(text) }
+                if source.options.isRequired {
+                    summary.missing.append(text + " The source is required.")
+                } else {
+                    summary.notes.append(text)
+                }
             }
         }
     }
@@ -240,7 +256,8 @@ private struct Run {
         let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         try store.database.run(
             "INSERT INTO run (started_utc, version, host, first_day, last_day) VALUES (?, ?, ?, ?, ?)",
-            .text(isoText(milliseconds: options.now)), .text(options.version), .text(host), .optional(range?.lowerBound.description),
+            .text(isoText(milliseconds: options.now)), .text(options.version), .text(host),
+            .optional(range?.lowerBound.description),
             .optional(range?.upperBound.description))
         return store.database.lastInsertedID
     }
@@ -249,8 +266,10 @@ private struct Run {
         let rejected = summary.rejected.values.reduce(0, +)
         try store.database.run(
             "UPDATE run SET ended_utc = ?, days = ?, rows = ?, kept = ?, thinned = ?, rejected = ?, exit_status = ? WHERE id = ?",
-            .text(isoText(milliseconds: currentMilliseconds())), .integer(Int64(summary.madeDays.count)), .integer(summary.rowsRead),
-            .integer(summary.kept), .integer(summary.thinned), .integer(rejected), .integer(Int64(summary.status.rawValue)), .integer(id))
+            .text(isoText(milliseconds: currentMilliseconds())), .integer(Int64(summary.madeDays.count)),
+            .integer(summary.rowsRead),
+            .integer(summary.kept), .integer(summary.thinned), .integer(rejected), .integer(Int64(summary.status.rawValue)),
+            .integer(id))
     }
 }
 

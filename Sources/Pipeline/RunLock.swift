@@ -14,13 +14,16 @@ final class RunLock {
     init(databasePath: String, now: Int64) throws {
         let path = databasePath + ".lock"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw RunProblem(status: .cannotCreate, "\(path): the lock cannot be made: \(systemError()).") }
+        guard descriptor >= 0 else {
+            throw RunProblem(status: .cannotCreate, "\(path): the lock cannot be made: \(systemError()).")
+        }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let holder = readWholeFile(path).map { String(decoding: $0, as: UTF8.self).trimmingLineEnd } ?? ""
             close(descriptor)
             throw RunProblem(
                 status: .locked,
-                "\(databasePath) is held by another run\(holder.isEmpty ? "" : " (\(holder))"). Wait for it to end, or end it, then run again.")
+                "\(databasePath) is held by another run\(holder.isEmpty ? "" : " (\(holder))"). Wait for it to end, or end it, then run again."
+            )
         }
         let text = "pid \(getpid()), since \(isoText(milliseconds: now))\n"
         _ = ftruncate(descriptor, 0)

@@ -82,7 +82,8 @@ final class RunState: @unchecked Sendable {
     ///   - now: Milliseconds since 1970 UTC.
     ///   - memoryLimit: Bytes of rows that may wait in memory.
     init(
-        files: [InputFile], ledger: Ledger, pipeline: PipelineFile, range: ClosedRange<CalendarDay>?, now: Int64, removesMissing: Bool,
+        files: [InputFile], ledger: Ledger, pipeline: PipelineFile, range: ClosedRange<CalendarDay>?, now: Int64,
+        removesMissing: Bool,
         memoryLimit: Int, spillFolder: String
     ) {
         pthread_mutex_init(mutex, nil)
@@ -128,7 +129,9 @@ final class RunState: @unchecked Sendable {
         if let range { return Set((range.lowerBound.number...range.upperBound.number).map(CalendarDay.init(number:))) }
         var days = Set(ledger.processed.keys)
         for (index, file) in files.enumerated() where states[index] != .left {
-            if let own = file.ownDays { days.formUnion((own.lowerBound.number...own.upperBound.number).map(CalendarDay.init(number:))) }
+            if let own = file.ownDays {
+                days.formUnion((own.lowerBound.number...own.upperBound.number).map(CalendarDay.init(number:)))
+            }
             if states[index] == .onDemand { days.formUnion((ledger.lastRead[file.path] ?? [:]).keys) }
         }
         return days
@@ -261,7 +264,9 @@ final class RunState: @unchecked Sendable {
             states[file] = .read
             readings[file] = reading
             entriesToWrite.append(file)
-            if range == nil { candidates.formUnion(reading.days.keys.filter { !decided.contains($0) && CalendarDay.storable.contains($0) }) }
+            if range == nil {
+                candidates.formUnion(reading.days.keys.filter { !decided.contains($0) && CalendarDay.storable.contains($0) })
+            }
             forget(file)
         }
     }
@@ -382,7 +387,8 @@ final class RunState: @unchecked Sendable {
         }
         let there = Set(files.map(\.path))
         return ledger.decide(
-            day, gives: gives, isReadable: readable.contains, isThere: there.contains, isUndated: range == nil, isFinished: isFinished(day),
+            day, gives: gives, isReadable: readable.contains, isThere: there.contains, isUndated: range == nil,
+            isFinished: isFinished(day),
             options: pipeline.phase1Options)
     }
 

@@ -48,7 +48,8 @@ public struct RunSummary: Sendable {
         guard let first = days.first, let last = days.last else { return }
         let range = "day BETWEEN \(first.number) AND \(last.number)"
         let queries = [
-            ("devices", "SELECT count(DISTINCT device) FROM device_day WHERE \(range)"), ("trips", "SELECT count(*) FROM trip WHERE \(range)"),
+            ("devices", "SELECT count(DISTINCT device) FROM device_day WHERE \(range)"),
+            ("trips", "SELECT count(*) FROM trip WHERE \(range)"),
             ("stays", "SELECT count(*) FROM stay WHERE \(range)"), ("places", "SELECT count(*) FROM place"),
             ("history", "SELECT count(*) FROM point WHERE \(range)"), ("addresses", "SELECT count(*) FROM address"),
             ("map_clusters", "SELECT count(*) FROM map_cluster"),

@@ -51,7 +51,9 @@ public struct Setting: Sendable, Equatable {
         case .empty: break
         case .sequence(var items):
             let (_, number) = Self.numbered(key)
-            guard key.hasPrefix("["), items.indices.contains(number - 1) else { throw problem("'\(key)' is not in a list of \(items.count).") }
+            guard key.hasPrefix("["), items.indices.contains(number - 1) else {
+                throw problem("'\(key)' is not in a list of \(items.count).")
+            }
             items[number - 1] = try put(value, at: path.dropFirst(), in: items[number - 1])
             return Node(.sequence(items), mark: node.mark)
         case .scalar: throw problem("'\(key)' cannot be set below a single value.")

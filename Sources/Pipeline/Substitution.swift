@@ -43,7 +43,10 @@ private func substitute(
         } else if parts.count > 1 {
             result += parts[1]
         } else {
-            problems.append(Problem(file: file, mark: mark, what: "the environment variable \(name) is not set; set it or write ${\(name):default}."))
+            problems.append(
+                Problem(
+                    file: file, mark: mark,
+                    what: "the environment variable \(name) is not set; set it or write ${\(name):default}."))
         }
     }
     return result + rest

@@ -36,7 +36,8 @@ final class Worker: @unchecked Sendable {
     /// Works until nothing is left to do.
     func work() {
         let rejectsKept = files.map { pipeline.sources[$0.source].options.rejectsKept }
-        var lane = Lane(pipeline: pipeline, devices: devices, kinds: kinds, rejectsKept: rejectsKept, kindsOfDevices: kindsOfDevices)
+        var lane = Lane(
+            pipeline: pipeline, devices: devices, kinds: kinds, rejectsKept: rejectsKept, kindsOfDevices: kindsOfDevices)
         while let task = state.nextTask() {
             do {
                 switch task {
@@ -67,7 +68,8 @@ final class Worker: @unchecked Sendable {
         let source = pipeline.sources[file.source]
         let state = state
         let context = ReadingContext(
-            source: source.options, zone: pipeline.zone, timeZone: source.timeZone, devices: devices, kinds: kinds, file: UInt32(index),
+            source: source.options, zone: pipeline.zone, timeZone: source.timeZone, devices: devices, kinds: kinds,
+            file: UInt32(index),
             window: file.window, device: file.device, wants: { state.wants($0) }, deliver: { state.park($0) },
             isCancelled: { Interruption.isAsked })
         do {
@@ -100,11 +102,13 @@ final class RunThread {
         pthread_attr_init(&attributes)
         pthread_attr_setstacksize(&attributes, 8 << 20)
         let body = Unmanaged.passRetained(Body(run))
-        let code = pthread_create(&thread, &attributes, { body in
-            guard let body else { return nil }
-            Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run()
-            return nil
-        }, body.toOpaque())
+        let code = pthread_create(
+            &thread, &attributes,
+            { body in
+                guard let body else { return nil }
+                Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run()
+                return nil
+            }, body.toOpaque())
         precondition(code == 0, "expected a thread, found error \(code)")
         pthread_attr_destroy(&attributes)
     }

@@ -54,7 +54,9 @@ private struct YAMLComposer {
             var event = try next()
             defer { yaml_event_delete(&event) }
             if event.type == YAML_STREAM_END_EVENT { return }
-            guard event.type != YAML_DOCUMENT_START_EVENT else { throw problem(event, "there is more than one document; a pipeline file has one.") }
+            guard event.type != YAML_DOCUMENT_START_EVENT else {
+                throw problem(event, "there is more than one document; a pipeline file has one.")
+            }
         }
     }
 
@@ -121,8 +123,12 @@ private struct YAMLComposer {
             defer { yaml_event_delete(&event) }
             if event.type == YAML_MAPPING_END_EVENT { return entries }
             let key = try node(event, depth: depth + 1)
-            guard case .scalar(let name) = key.content else { throw problem(event, "a key must be a word, not \(key.kindInWords).") }
-            guard !entries.contains(where: { $0.key == name }) else { throw problem(event, "'\(name)' stands here a second time.") }
+            guard case .scalar(let name) = key.content else {
+                throw problem(event, "a key must be a word, not \(key.kindInWords).")
+            }
+            guard !entries.contains(where: { $0.key == name }) else {
+                throw problem(event, "'\(name)' stands here a second time.")
+            }
             var value = try next()
             defer { yaml_event_delete(&value) }
             entries.append(Node.Entry(key: name, keyMark: key.mark, value: try node(value, depth: depth + 1)))

@@ -40,7 +40,8 @@ func text(of value: Value) -> String {
 
 /// A cell of CSV, in quotes where it needs them.
 func csvCell(_ text: String) -> String {
-    let needsQuotes = text.utf8.contains { $0 == 44 || $0 == 34 || $0 == 10 || $0 == 13 } || text.hasPrefix(" ") || text.hasSuffix(" ")
+    let needsQuotes =
+        text.utf8.contains { $0 == 44 || $0 == 34 || $0 == 10 || $0 == 13 } || text.hasPrefix(" ") || text.hasSuffix(" ")
     guard needsQuotes else { return text }
     var cell = "\""
     // By scalars: a combining mark behind a quote must not hide it.

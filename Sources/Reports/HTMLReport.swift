@@ -32,19 +32,23 @@ public struct HTMLReport: Sendable {
         Section(
             heading: "Days", view: "days",
             columns: [
-                ("day", "Day"), ("device", "Device"), ("kind", "Kind"), ("rows_in", "Rows"), ("kept", "Kept"), ("thinned", "Thinned"),
+                ("day", "Day"), ("device", "Device"), ("kind", "Kind"), ("rows_in", "Rows"), ("kept", "Kept"),
+                ("thinned", "Thinned"),
                 ("rejected", "Rejected"), ("distance_m", "Distance (m)"), ("moving_s", "Moving (s)"), ("stay_s", "Staying (s)"),
             ]),
         Section(
             heading: "Stays", view: "stays",
             columns: [
-                ("device", "Device"), ("kind", "Kind"), ("arrived_local", "Arrived"), ("departed_local", "Departed"), ("duration_s", "Duration (s)"),
-                ("latitude", "Latitude (°)"), ("longitude", "Longitude (°)"), ("fixes", "Fixes"), ("confidence", "Confidence"), ("address", "Address"),
+                ("device", "Device"), ("kind", "Kind"), ("arrived_local", "Arrived"), ("departed_local", "Departed"),
+                ("duration_s", "Duration (s)"),
+                ("latitude", "Latitude (°)"), ("longitude", "Longitude (°)"), ("fixes", "Fixes"), ("confidence", "Confidence"),
+                ("address", "Address"),
             ]),
         Section(
             heading: "Trips", view: "trips",
             columns: [
-                ("device", "Device"), ("kind", "Kind"), ("start_local", "Start"), ("end_local", "End"), ("distance_m", "Distance (m)"),
+                ("device", "Device"), ("kind", "Kind"), ("start_local", "Start"), ("end_local", "End"),
+                ("distance_m", "Distance (m)"),
                 ("moving_s", "Moving (s)"), ("max_speed_mps", "Top speed (m/s)"), ("fixes", "Fixes"),
             ]),
     ]
@@ -65,18 +69,22 @@ public struct HTMLReport: Sendable {
         let places = Section(
             heading: "Places", view: "places",
             columns: [
-                ("device", "Device"), ("role", "Role"), ("visits", "Visits"), ("total_s", "Time there (s)"), ("usual_arrival_local", "Usual arrival"),
-                ("usual_departure_local", "Usual departure"), ("latitude", "Latitude (°)"), ("longitude", "Longitude (°)"), ("address", "Address"),
+                ("device", "Device"), ("role", "Role"), ("visits", "Visits"), ("total_s", "Time there (s)"),
+                ("usual_arrival_local", "Usual arrival"),
+                ("usual_departure_local", "Usual departure"), ("latitude", "Latitude (°)"), ("longitude", "Longitude (°)"),
+                ("address", "Address"),
             ])
         try write(places, ViewSelection(view: "places", device: device), store, output)
         let rejects = Section(
             heading: "Rejects", view: "rejects",
             columns: [
-                ("file", "File"), ("line", "Line"), ("device", "Device"), ("reason", "Reason"), ("field", "Field"), ("value", "Value"), ("text", "Text"),
+                ("file", "File"), ("line", "Line"), ("device", "Device"), ("reason", "Reason"), ("field", "Field"),
+                ("value", "Value"), ("text", "Text"),
             ])
         try write(rejects, ViewSelection(view: "rejects", from: from, to: to, device: device), store, output)
         try output.write(
-            "<footer>Place names: <a href=\"https://www.geonames.org/\">GeoNames</a>, CC BY 4.0. Positions are WGS-84 degrees, local times in \(escaped(try store.meta("timezone") ?? "")).</footer></body></html>\n")
+            "<footer>Place names: <a href=\"https://www.geonames.org/\">GeoNames</a>, CC BY 4.0. Positions are WGS-84 degrees, local times in \(escaped(try store.meta("timezone") ?? "")).</footer></body></html>\n"
+        )
     }
 
     private func head(_ range: String) -> String {
@@ -94,11 +102,15 @@ public struct HTMLReport: Sendable {
         """
     }
 
-    private func writeTotals(_ store: Store, _ from: CalendarDay?, _ to: CalendarDay?, _ device: String?, _ output: OutputFile) throws {
+    private func writeTotals(_ store: Store, _ from: CalendarDay?, _ to: CalendarDay?, _ device: String?, _ output: OutputFile)
+        throws
+    {
         var totals: [String: Double] = [:]
         var devices: Set<String> = []
         var names: [String] = []
-        try ViewSelection(view: "days", from: from, to: to, device: device).forEach(in: store) { names = $0 } row: { values in
+        try ViewSelection(view: "days", from: from, to: to, device: device).forEach(in: store) {
+            names = $0
+        } row: { values in
             for (name, value) in zip(names, values) {
                 switch value {
                 case .integer(let number): totals[name, default: 0] += Double(number)
@@ -132,7 +144,9 @@ public struct HTMLReport: Sendable {
             try output.write("<tr>" + positions.map { cell(values[$0]) }.joined() + "</tr>\n")
         }
         try output.write("</tbody></table></div>")
-        if count > Self.longestTable { try output.write("<p>The first \(Self.longestTable) of \(count) rows; export has all.</p>") }
+        if count > Self.longestTable {
+            try output.write("<p>The first \(Self.longestTable) of \(count) rows; export has all.</p>")
+        }
         if count == 0 { try output.write("<p>None.</p>") }
         try output.write("\n")
     }

@@ -49,7 +49,9 @@ public final class OutputFile {
     private func flush() throws(OutputError) {
         var done = 0
         while done < buffer.count {
-            let count = buffer.withUnsafeBytes { bytes in Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done) }
+            let count = buffer.withUnsafeBytes { bytes in
+                Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+            }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw OutputError(path: path ?? "standard output", number: errno, isCreation: false) }
             done += count

@@ -7,7 +7,8 @@ public struct Convert: FixStage {
     /// `convert`.
     public static let name = "convert"
     /// One sentence.
-    public static let summary = "Converts positions to WGS-84 from the coordinate system of each row, and rounds them to 1e-7 degrees once."
+    public static let summary =
+        "Converts positions to WGS-84 from the coordinate system of each row, and rounds them to 1e-7 degrees once."
     /// A position that has no WGS-84 is a reject.
     public static let takes = FixLoss.rejects
 
@@ -17,7 +18,8 @@ public struct Convert: FixStage {
     public init(reading reader: inout OptionReader, context: StageContext) {
         let name = reader.choice(
             "china-shift", default: ChinaShift.outline.name, of: ChinaShift.allCases.map(\.name),
-            help: "Where GCJ-02 and BD-09 differ from WGS-84: inside the outline of China, inside its box, everywhere or nowhere.")
+            help: "Where GCJ-02 and BD-09 differ from WGS-84: inside the outline of China, inside its box, everywhere or nowhere."
+        )
         let shift = ChinaShift.allCases.first { $0.name == name } ?? .outline
         var regions = ShiftRegions.all
         if let node = reader.anything(
@@ -66,7 +68,9 @@ public struct Convert: FixStage {
         day.reject(keeping: isKnown, reason: .outOfRange) { _ in ("latitude", "no WGS-84 position") }
     }
 
-    private func convert(rowsOf system: CoordinateSystem, _ systems: [UInt8], _ latitudes: inout [Double], _ longitudes: inout [Double]) {
+    private func convert(
+        rowsOf system: CoordinateSystem, _ systems: [UInt8], _ latitudes: inout [Double], _ longitudes: inout [Double]
+    ) {
         let rows = systems.indices.filter { systems[$0] == system.rawValue }
         var some = (rows.map { latitudes[$0] }, rows.map { longitudes[$0] })
         conversions[Int(system.rawValue)].convert(latitudes: &some.0, longitudes: &some.1, count: rows.count)

@@ -170,27 +170,36 @@ enum About {
         (
             "runs",
             [
-                ("run", "", "number of the run"), ("started_utc", "", "when it began"), ("ended_utc", "", "when it ended; NULL where it was killed"),
-                ("version", "", "of the program"), ("host", "", "where it ran"), ("first_day", "", "of a dated run"), ("last_day", "", "of a dated run"),
-                ("days", "", "days made"), ("rows", "", "rows read"), ("kept", "", "fixes kept"), ("thinned", "", "fixes thinned away"),
+                ("run", "", "number of the run"), ("started_utc", "", "when it began"),
+                ("ended_utc", "", "when it ended; NULL where it was killed"),
+                ("version", "", "of the program"), ("host", "", "where it ran"), ("first_day", "", "of a dated run"),
+                ("last_day", "", "of a dated run"),
+                ("days", "", "days made"), ("rows", "", "rows read"), ("kept", "", "fixes kept"),
+                ("thinned", "", "fixes thinned away"),
                 ("rejected", "", "rows rejected"), ("exit_status", "", "how it ended"),
             ]
         ),
         (
             "input_files",
             [
-                ("file", "", "path relative to base"), ("rows", "", "as it was last read"), ("kept", "", "fixes of days made from it as it is"),
+                ("file", "", "path relative to base"), ("rows", "", "as it was last read"),
+                ("kept", "", "fixes of days made from it as it is"),
                 ("thinned", "", "fixes thinned away"), ("rejected", "", "rows rejected, those without a day too"),
-                ("waiting", "", "rows of days that are not made from it as it is"), ("size", "bytes", "on disk"), time("modified", "modification time"),
-                time("first", "earliest fix"), time("last", "latest fix"), ("state", "", "whole, damaged, gone or renamed"), ("damage", "", "what is wrong with it"),
+                ("waiting", "", "rows of days that are not made from it as it is"), ("size", "bytes", "on disk"),
+                time("modified", "modification time"),
+                time("first", "earliest fix"), time("last", "latest fix"), ("state", "", "whole, damaged, gone or renamed"),
+                ("damage", "", "what is wrong with it"),
             ]
         ),
         (
             "day_ledger",
             [
-                day, ("start_utc", "", "first moment of the day"), ("end_utc", "", "first moment after it"), ("options", "", "hash of the options it was made with"),
-                ("file", "", "a file that gave it rows"), ("rows", "", "rows it gave"), ("kept", "", "fixes kept"), ("thinned", "", "fixes thinned away"),
-                ("rejected", "", "rows rejected"), ("first_key", "", "keys of its fixes: from here"), ("end_key", "", "below this"),
+                day, ("start_utc", "", "first moment of the day"), ("end_utc", "", "first moment after it"),
+                ("options", "", "hash of the options it was made with"),
+                ("file", "", "a file that gave it rows"), ("rows", "", "rows it gave"), ("kept", "", "fixes kept"),
+                ("thinned", "", "fixes thinned away"),
+                ("rejected", "", "rows rejected"), ("first_key", "", "keys of its fixes: from here"),
+                ("end_key", "", "below this"),
             ]
         ),
     ]

@@ -11,8 +11,11 @@ extension Store {
             return stored
         }
         let first = Int64(partition) << 15
-        let next = try nextKeys[partition]
-            ?? (database.first("SELECT max(key) + 1 FROM device WHERE key >= ? AND key < ?", .integer(first), .integer(first + 32_768)) { $0.optionalInteger(0) } ?? nil)
+        let next =
+            try nextKeys[partition]
+            ?? (database.first(
+                "SELECT max(key) + 1 FROM device WHERE key >= ? AND key < ?", .integer(first), .integer(first + 32_768)
+            ) { $0.optionalInteger(0) } ?? nil)
             ?? first
         guard next < first + 32_768 else {
             throw StoreError(code: 1, description: "\(database.path): holds two million devices, which is all it can.")
@@ -28,7 +31,8 @@ extension Store {
         try database.transaction {
             try database.execute("DELETE FROM device_name")
             for (device, name, group) in devices {
-                try database.run("INSERT OR REPLACE INTO device_name VALUES (?, ?, ?)", .text(device), .optional(name), .optional(group))
+                try database.run(
+                    "INSERT OR REPLACE INTO device_name VALUES (?, ?, ?)", .text(device), .optional(name), .optional(group))
             }
         }
     }
@@ -44,7 +48,8 @@ extension Store {
     public func hashes(ofDay day: CalendarDay) throws -> [Int64: Int64] {
         var hashes: [Int64: Int64] = [:]
         for (device, hash) in try database.rows(
-            "SELECT device, hash FROM device_day WHERE day = ?", .integer(Int64(day.number)), read: { ($0.integer(0), $0.integer(1)) })
+            "SELECT device, hash FROM device_day WHERE day = ?", .integer(Int64(day.number)),
+            read: { ($0.integer(0), $0.integer(1)) })
         {
             hashes[device] = hash
         }
@@ -67,7 +72,9 @@ extension Store {
     /// - Parameters:
     ///   - before: The hashes of the day's device-days before; history that is as it was stays, and keeps its addresses.
     ///   - hasTrips: Whether the pipeline splits trips; else distances are NULL (rule 2.7).
-    public func write(_ part: DayPart, partition: Int, before: [Int64: Int64], hasTrips: Bool) throws -> [(key: Int64, result: DeviceDayResult, hash: Int64)] {
+    public func write(_ part: DayPart, partition: Int, before: [Int64: Int64], hasTrips: Bool) throws -> [(
+        key: Int64, result: DeviceDayResult, hash: Int64
+    )] {
         var keyed: [(key: Int64, result: DeviceDayResult, hash: Int64)] = []
         for result in part.devices {
             keyed.append((try key(ofDevice: result.device, partition: partition), result, hash(of: result)))
@@ -95,9 +102,12 @@ extension Store {
             .integer(Int64(day.number)), .integer(device), .optional(result.kind), .integer(result.rowsIn), .integer(result.kept),
             .integer(result.thinned), .integer(result.rejected), moved(sums.inner.micrometers), moved(sums.inner.duration),
             .integer(sums.innerStay), moved(sums.first.micrometers), moved(sums.first.duration), .integer(0), .integer(0),
-            moved(sums.last.micrometers), moved(sums.last.duration), .integer(0), .integer(0), .optional(result.first?.milliseconds),
-            .optional(last?.milliseconds), .optional(last.map { Int64($0.point.latitude) }), .optional(last.map { Int64($0.point.longitude) }),
-            .optional(result.lastCourseDegrees), .optional(result.maximumSpeedMetersPerSecond), .optional(result.box.map { Int64($0.south) }),
+            moved(sums.last.micrometers), moved(sums.last.duration), .integer(0), .integer(0),
+            .optional(result.first?.milliseconds),
+            .optional(last?.milliseconds), .optional(last.map { Int64($0.point.latitude) }),
+            .optional(last.map { Int64($0.point.longitude) }),
+            .optional(result.lastCourseDegrees), .optional(result.maximumSpeedMetersPerSecond),
+            .optional(result.box.map { Int64($0.south) }),
             .optional(result.box.map { Int64($0.west) }), .optional(result.box.map { Int64($0.north) }),
             .optional(result.box.map { Int64($0.east) }), .optional(result.simplifyError?.largestMeters),
             .optional(result.simplifyError?.meanMeters), .integer(hash),
@@ -105,7 +115,8 @@ extension Store {
         while try statement.step() {}
         guard let pieces = result.pieces else { return }
         try database.run(
-            "INSERT INTO piece VALUES (?, ?, ?)", .integer(device), .integer(Int64(day.number)), .blob(PieceCoding.encode(pieces)))
+            "INSERT INTO piece VALUES (?, ?, ?)", .integer(device), .integer(Int64(day.number)), .blob(PieceCoding.encode(pieces))
+        )
     }
 
     /// Takes away the history of a device-day.
@@ -116,7 +127,8 @@ extension Store {
     private func write(_ point: HistoryPoint, day: CalendarDay, device: Int64) throws {
         try database.run(
             "INSERT INTO point VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)", .integer(device), .integer(Int64(day.number)),
-            .integer(Int64(point.number)), .integer(point.milliseconds), .real(point.coordinate.latitude), .real(point.coordinate.longitude),
+            .integer(Int64(point.number)), .integer(point.milliseconds), .real(point.coordinate.latitude),
+            .real(point.coordinate.longitude),
             .optional(point.courseDegrees), .optional(point.speedMetersPerSecond), .integer(point.fixes))
     }
 

@@ -8,7 +8,8 @@ extension Store {
     /// The hash of a view: its rows in the order of their natural keys, each value with its type; and how many rows there are.
     public func digest(ofView name: String) throws -> (hash: String, rows: Int) {
         guard let view = Views.all.first(where: { $0.name == name }) else {
-            throw StoreMismatch(description: "there is no view of results '\(name)'; there are \(Self.resultViews.joined(separator: ", ")).")
+            throw StoreMismatch(
+                description: "there is no view of results '\(name)'; there are \(Self.resultViews.joined(separator: ", ")).")
         }
         let statement = try database.prepare("SELECT * FROM \(name) ORDER BY \(view.key)")
         var hash = SHA256()

@@ -11,7 +11,8 @@ struct FixWriter {
 
     init(_ database: Database, _ part: DayPart) throws {
         let row = "(" + Array(repeating: "?", count: Int(Self.columns)).joined(separator: ", ") + ")"
-        many = try database.statement("INSERT INTO fix VALUES " + Array(repeating: row, count: Self.rowsAtOnce).joined(separator: ", "))
+        many = try database.statement(
+            "INSERT INTO fix VALUES " + Array(repeating: row, count: Self.rowsAtOnce).joined(separator: ", "))
         single = try database.statement("INSERT INTO fix VALUES \(row)")
         self.part = part
         waiting.reserveCapacity(Self.rowsAtOnce)

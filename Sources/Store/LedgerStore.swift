@@ -49,7 +49,8 @@ extension Store {
     public func files() throws -> [String: FileEntry] {
         let rows = try database.rows("SELECT id, path, size, modified, low, high, state FROM file") { row in
             FileEntry(
-                id: row.integer(0), path: row.text(1), size: row.integer(2), modified: row.integer(3), low: row.integer(4), high: row.integer(5),
+                id: row.integer(0), path: row.text(1), size: row.integer(2), modified: row.integer(3), low: row.integer(4),
+                high: row.integer(5),
                 state: row.text(6))
         }
         return Dictionary(rows.map { ($0.path, $0) }) { a, _ in a }
@@ -69,13 +70,15 @@ extension Store {
 
     /// Writes a file's entry anew: what it gave each day, and its rejects without a day.
     public func writeFile(
-        _ entry: FileEntry, damage: String?, firstFix: Int64?, lastFix: Int64?, days: [CalendarDay: LedgerShare], dayless: LedgerShare,
+        _ entry: FileEntry, damage: String?, firstFix: Int64?, lastFix: Int64?, days: [CalendarDay: LedgerShare],
+        dayless: LedgerShare,
         rejects: [Reject], reasons: [RejectReason: Int64]
     ) throws {
         let id = Value.integer(entry.id)
         try database.run(
             "UPDATE file SET size = ?, modified = ?, low = ?, high = ?, state = ?, damage = ?, first_fix = ?, last_fix = ? WHERE id = ?",
-            .integer(entry.size), .integer(entry.modified), .integer(entry.low), .integer(entry.high), .text(entry.state), .optional(damage),
+            .integer(entry.size), .integer(entry.modified), .integer(entry.low), .integer(entry.high), .text(entry.state),
+            .optional(damage),
             .optional(firstFix), .optional(lastFix), id)
         try database.run("DELETE FROM file_day WHERE file = ?", id)
         try database.run("DELETE FROM reject WHERE day IS NULL AND file = ?", id)
@@ -87,7 +90,8 @@ extension Store {
         }
         if dayless.rows > 0 {
             try database.run(
-                "INSERT INTO file_day VALUES (?, NULL, ?, ?)", id, .integer(dayless.rows), .integer(Int64(bitPattern: dayless.hash)))
+                "INSERT INTO file_day VALUES (?, NULL, ?, ?)", id, .integer(dayless.rows),
+                .integer(Int64(bitPattern: dayless.hash)))
         }
         for reject in rejects { try write(reject, file: entry.id, day: nil, device: nil) }
         for (reason, count) in reasons.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > 0 {
@@ -100,8 +104,10 @@ extension Store {
         let statement = try database.statement(
             "INSERT INTO reject (file, line, day, device, reason, field, value, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
         statement.bind([
-            .integer(file), .integer(Int64(reject.line)), .optional(day.map { Int64($0.number) }), .optional(device), .text(reject.reason.name),
-            reject.field.isEmpty ? .null : .text(reject.field), reject.value.isEmpty ? .null : .text(reject.value), .text(reject.text),
+            .integer(file), .integer(Int64(reject.line)), .optional(day.map { Int64($0.number) }), .optional(device),
+            .text(reject.reason.name),
+            reject.field.isEmpty ? .null : .text(reject.field), reject.value.isEmpty ? .null : .text(reject.value),
+            .text(reject.text),
         ])
         while try statement.step() {}
     }
@@ -121,14 +127,19 @@ extension Store {
 
     private func shares(_ sql: String, _ id: Int64) throws -> [CalendarDay: LedgerShare] {
         let rows = try database.rows(sql, .integer(id)) { row in
-            (CalendarDay(number: Int32(row.integer(0))), LedgerShare(rows: row.integer(1), hash: UInt64(bitPattern: row.integer(2))))
+            (
+                CalendarDay(number: Int32(row.integer(0))),
+                LedgerShare(rows: row.integer(1), hash: UInt64(bitPattern: row.integer(2)))
+            )
         }
         return Dictionary(rows) { a, _ in a }
     }
 
     /// The days that were processed, with the options they were made with.
     public func processedDays() throws -> [CalendarDay: String] {
-        let rows = try database.rows("SELECT day, options FROM processed_day") { (CalendarDay(number: Int32($0.integer(0))), $0.text(1)) }
+        let rows = try database.rows("SELECT day, options FROM processed_day") {
+            (CalendarDay(number: Int32($0.integer(0))), $0.text(1))
+        }
         return Dictionary(rows) { a, _ in a }
     }
 
@@ -140,13 +151,16 @@ extension Store {
     }
 
     /// Notes what a file gave a day as it was made.
-    public func writeMade(day: CalendarDay, file: Int64, share: LedgerShare, counts: FileCounts, reasons: [RejectReason: Int64]) throws {
+    public func writeMade(day: CalendarDay, file: Int64, share: LedgerShare, counts: FileCounts, reasons: [RejectReason: Int64])
+        throws
+    {
         try database.run(
             "INSERT INTO made VALUES (?, ?, ?, ?, ?, ?, ?)", .integer(Int64(day.number)), .integer(file), .integer(share.rows),
             .integer(Int64(bitPattern: share.hash)), .integer(counts.kept), .integer(counts.thinned), .integer(counts.rejected))
         for (reason, count) in reasons.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > 0 {
             try database.run(
-                "INSERT INTO reason_count VALUES (?, ?, ?, ?)", .integer(Int64(day.number)), .integer(file), .text(reason.name), .integer(count))
+                "INSERT INTO reason_count VALUES (?, ?, ?, ?)", .integer(Int64(day.number)), .integer(file), .text(reason.name),
+                .integer(count))
         }
     }
 }
@@ -173,7 +187,9 @@ extension Store {
 
     /// Drops a file's entry with its rejects.
     public func dropFile(_ id: Int64, path: String) throws {
-        for table in ["reject", "reason_count", "file_day"] { try database.run("DELETE FROM \(table) WHERE file = ?", .integer(id)) }
+        for table in ["reject", "reason_count", "file_day"] {
+            try database.run("DELETE FROM \(table) WHERE file = ?", .integer(id))
+        }
         try database.run("DELETE FROM file WHERE id = ?", .integer(id))
         fileIDs[path] = nil
     }

@@ -26,7 +26,8 @@ public final class Statement {
         case .integer(let number): sqlite3_bind_int64(handle, index, number)
         case .real(let number): bind(number, at: index)
         case .text(let text): bind(text, at: index)
-        case .blob(let bytes): bytes.withUnsafeBytes { _ = sqlite3_bind_blob(handle, index, $0.baseAddress, Int32($0.count), Self.copying) }
+        case .blob(let bytes):
+            bytes.withUnsafeBytes { _ = sqlite3_bind_blob(handle, index, $0.baseAddress, Int32($0.count), Self.copying) }
         }
     }
 
@@ -44,7 +45,9 @@ public final class Statement {
     public func bind(_ text: String, at index: Int32) {
         var copy = text
         copy.withUTF8 { bytes in
-            _ = bytes.withMemoryRebound(to: CChar.self) { sqlite3_bind_text(handle, index, $0.baseAddress, Int32($0.count), Self.copying) }
+            _ = bytes.withMemoryRebound(to: CChar.self) {
+                sqlite3_bind_text(handle, index, $0.baseAddress, Int32($0.count), Self.copying)
+            }
         }
     }
 

@@ -22,12 +22,15 @@ public final class Store: @unchecked Sendable {
         let tables = try database.first("SELECT count(*) FROM sqlite_master") { $0.integer(0) } ?? 0
         // Another program's file is left as it is: nothing is set before it is known to be ours.
         if tables > 0 || application != 0 { try Self.check(database) }
-        try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL"); PRAGMA cache_size = -65536")
+        try database.execute(
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL"); PRAGMA cache_size = -65536")
         if hadLog { try checkAfterCrash() }
         if tables == 0, application == 0 { try create(pipeline: pipeline, zone: zone) }
         let name = try meta("pipeline") ?? ""
         guard name == pipeline else {
-            throw StoreMismatch(description: "\(path) belongs to the pipeline '\(name)', not '\(pipeline)'. Write to another file, or use that name.")
+            throw StoreMismatch(
+                description:
+                    "\(path) belongs to the pipeline '\(name)', not '\(pipeline)'. Write to another file, or use that name.")
         }
         try setZone(zone)
     }
@@ -57,7 +60,9 @@ public final class Store: @unchecked Sendable {
         let answer = try database.first("PRAGMA quick_check(1)") { $0.text(0) } ?? ""
         guard answer != "ok" else { return }
         throw StoreMismatch(
-            description: "\(database.path) is malformed (\(answer)). Was it restored without its \(database.path)-wal and -shm, or with those of another file? Remove these two, restore the database, and run again.")
+            description:
+                "\(database.path) is malformed (\(answer)). Was it restored without its \(database.path)-wal and -shm, or with those of another file? Remove these two, restore the database, and run again."
+        )
     }
 
     private static func check(_ database: Database) throws {
@@ -68,7 +73,9 @@ public final class Store: @unchecked Sendable {
         let version = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
         guard version == Schema.version else {
             throw StoreMismatch(
-                description: "\(database.path) has version \(version) of the tables, this program makes \(Schema.version). Use the program that made it, or write to a new file.")
+                description:
+                    "\(database.path) has version \(version) of the tables, this program makes \(Schema.version). Use the program that made it, or write to a new file."
+            )
         }
     }
 
@@ -93,7 +100,8 @@ public final class Store: @unchecked Sendable {
 
     /// Keeps a setting with the results.
     public func setMeta(_ key: String, _ value: String) throws {
-        try database.run("INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", .text(key), .text(value))
+        try database.run(
+            "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", .text(key), .text(value))
     }
 
     private func setZone(_ zone: TimeZoneRules) throws {
@@ -108,7 +116,9 @@ public final class Store: @unchecked Sendable {
     }
 
     private func createAbout() throws {
-        try database.execute("CREATE TABLE about_column (view TEXT, position INTEGER, name TEXT, unit TEXT, meaning TEXT, PRIMARY KEY (view, position)) WITHOUT ROWID")
+        try database.execute(
+            "CREATE TABLE about_column (view TEXT, position INTEGER, name TEXT, unit TEXT, meaning TEXT, PRIMARY KEY (view, position)) WITHOUT ROWID"
+        )
         for (view, columns) in About.columns {
             for (position, column) in columns.enumerated() {
                 try database.run(

@@ -59,7 +59,9 @@ private func isBetter(_ a: Double, than b: Double) -> Bool { !a.isNaN && (b.isNa
 extension FixBatch {
     /// Whether two rows hold the same values in every mapped column, as they were read (rule 2.4).
     public func holdsTheSame(_ a: Int, _ b: Int) -> Bool {
-        func agree(_ column: [Double]) -> Bool { column.isEmpty || column[a] == column[b] || (column[a].isNaN && column[b].isNaN) }
+        func agree(_ column: [Double]) -> Bool {
+            column.isEmpty || column[a] == column[b] || (column[a].isNaN && column[b].isNaN)
+        }
         return readLatitudes[a] == readLatitudes[b] && readLongitudes[a] == readLongitudes[b] && systems[a] == systems[b]
             && kinds[a] == kinds[b] && agree(altitudes) && agree(speeds) && agree(courses) && agree(accuracies) && agree(hdops)
             && agree(satellites)

@@ -11,7 +11,9 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
 
     /// A day of the Gregorian calendar; nil where there is none such.
     public init?(year: Int, month: Int, day: Int) {
-        guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(inMonth: month, of: year) else { return nil }
+        guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.days(inMonth: month, of: year) else {
+            return nil
+        }
         number = Int32(truncatingIfNeeded: daysSince1970(year: year, month: month, day: day))
     }
 

@@ -47,7 +47,8 @@ public struct DeviceDay: Sendable {
         for row in 0..<keeping.count where !keeping[row] {
             let (field, text) = value(row)
             rejects.append(
-                Reject(file: fixes.files[row], line: fixes.lines[row], reason: reason, field: field, value: text, text: words(row)))
+                Reject(
+                    file: fixes.files[row], line: fixes.lines[row], reason: reason, field: field, value: text, text: words(row)))
         }
         fixes.compact(keeping: keeping)
     }

@@ -25,7 +25,8 @@ public struct Stay: Sendable, Hashable {
 
     /// A stay.
     public init(
-        day: CalendarDay, kind: String?, arrived: Int64, lastSeen: Int64, departed: Int64?, centroid: Coordinate, spreadMeters: Double,
+        day: CalendarDay, kind: String?, arrived: Int64, lastSeen: Int64, departed: Int64?, centroid: Coordinate,
+        spreadMeters: Double,
         fixes: Int64, isOpen: Bool, isInferred: Bool = false
     ) {
         self.day = day
@@ -100,7 +101,8 @@ public struct HistoryPoint: Sendable, Hashable {
 
     /// A point.
     public init(
-        number: Int32, milliseconds: Int64, coordinate: Coordinate, courseDegrees: Double?, speedMetersPerSecond: Double?, fixes: Int64
+        number: Int32, milliseconds: Int64, coordinate: Coordinate, courseDegrees: Double?, speedMetersPerSecond: Double?,
+        fixes: Int64
     ) {
         self.number = number
         self.milliseconds = milliseconds

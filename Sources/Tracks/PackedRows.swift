@@ -77,7 +77,9 @@ public final class PackedRows: @unchecked Sendable {
         for (i, part) in parts.enumerated() { at.storeBytes(of: UInt32(part.count), toByteOffset: 16 + 4 * i, as: UInt32.self) }
         count += 40
         for part in parts {
-            part.withUnsafeBytes { if let start = $0.baseAddress { (memory + count).copyMemory(from: start, byteCount: part.count) } }
+            part.withUnsafeBytes {
+                if let start = $0.baseAddress { (memory + count).copyMemory(from: start, byteCount: part.count) }
+            }
             count += part.count
         }
         rows += 1

@@ -6,7 +6,8 @@ import Stages
 enum BuiltIn {
     static let catalog = Catalog(
         stages: [
-            Convert.self, DropInvalid.self, DropSpikes.self, HoldWhileStill.self, MeasureMotion.self, FindStays.self, SplitTrips.self, PickHistory.self, Thin.self, Simplify.self,
+            Convert.self, DropInvalid.self, DropSpikes.self, HoldWhileStill.self, MeasureMotion.self, FindStays.self,
+            SplitTrips.self, PickHistory.self, Thin.self, Simplify.self,
             FindPlaces.self, Geocode.self, ClusterForMap.self,
         ],
         reports: [
@@ -16,7 +17,8 @@ enum BuiltIn {
 
     static let commands = [
         convertCommand,
-        runCommand, checkCommand, planCommand, statusCommand, explainCommand, digestCommand, exportCommand, reportCommand, generateCommand, helpCommand,
+        runCommand, checkCommand, planCommand, statusCommand, explainCommand, digestCommand, exportCommand, reportCommand,
+        generateCommand, helpCommand,
     ]
 
     static var usage: String {

@@ -27,7 +27,9 @@ func readPipelineFile(_ path: String, _ call: Invocation) throws(Problems) -> Pi
     var settings: [Setting] = []
     for text in call.all("--set") {
         guard let setting = Setting(text) else {
-            throw Problems([Problem(file: "--set \(text)", what: "this wants a key and a value: --set find-stays.radius='100 m'.")])
+            throw Problems([
+                Problem(file: "--set \(text)", what: "this wants a key and a value: --set find-stays.radius='100 m'.")
+            ])
         }
         settings.append(setting)
     }

@@ -63,7 +63,9 @@ extension Command {
                 throw UsageError("\(name) has no option \(parts[0]); it has \(names).")
             }
             if let wanted = option.value {
-                guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else { throw UsageError("\(option.name) wants a value: \(option.name) \(wanted).") }
+                guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
+                    throw UsageError("\(option.name) wants a value: \(option.name) \(wanted).")
+                }
                 invocation.values[option.name, default: []].append(value)
             } else {
                 guard parts.count == 1 else { throw UsageError("\(option.name) takes no value.") }
@@ -87,7 +89,9 @@ extension Command {
             let all = options + Self.commonOptions
             let names = all.map { $0.name + ($0.value.map { " " + $0 } ?? "") }
             let width = names.map(\.count).max() ?? 0
-            for (name, option) in zip(names, all) { lines.append("  \(name)\(String(repeating: " ", count: width - name.count))  \(option.help)") }
+            for (name, option) in zip(names, all) {
+                lines.append("  \(name)\(String(repeating: " ", count: width - name.count))  \(option.help)")
+            }
             lines.append("")
         }
         lines.append("Examples:")

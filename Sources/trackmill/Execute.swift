@@ -30,7 +30,9 @@ func execute(_ words: [String]) -> Int32 {
 
 private func execute(command name: String, _ words: [String]) throws -> Int32 {
     guard let command = BuiltIn.commands.first(where: { $0.name == name }) else {
-        let hint = suggestion(for: name, among: BuiltIn.commands.map(\.name)).map { " Did you mean '\($0)'?" } ?? " See trackmill --help."
+        let hint =
+            suggestion(for: name, among: BuiltIn.commands.map(\.name)).map { " Did you mean '\($0)'?" }
+            ?? " See trackmill --help."
         throw UsageError("there is no command '\(name)'.\(hint)")
     }
     let invocation = try command.parse(words)

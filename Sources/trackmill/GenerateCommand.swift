@@ -11,7 +11,10 @@ let generateCommand = Command(
         Command.Option(name: "--interval", value: "SECONDS", help: "Between fixes while moving, 10 to 300; 30 unless given."),
         Command.Option(name: "-o", value: "DIR", help: "The folder the logs go to."),
     ],
-    examples: ["trackmill generate --devices 14 --days 7 --seed 1 -o sample-data/logs", "trackmill generate --devices 2000 --days 7 --seed 1 --interval 40 -o logs"]
+    examples: [
+        "trackmill generate --devices 14 --days 7 --seed 1 -o sample-data/logs",
+        "trackmill generate --devices 2000 --days 7 --seed 1 --interval 40 -o logs",
+    ]
 ) { call in
     guard let folder = call.value("-o") else { throw UsageError("generate wants a folder: -o DIR.") }
     func number(_ option: String, _ standard: Int) throws -> Int {

@@ -5,7 +5,8 @@ import Stages
 import Tracks
 
 let helpCommand = Command(
-    name: "help", arguments: "[TOPIC]", counts: 0...1, summary: "Reference, made from the declarations that read the pipeline file.",
+    name: "help", arguments: "[TOPIC]", counts: 0...1,
+    summary: "Reference, made from the declarations that read the pipeline file.",
     examples: ["trackmill help", "trackmill help find-stays", "trackmill help source", "trackmill help rejects"]
 ) { call in
     try printText(try Reference.text(of: call.arguments.first))
@@ -16,7 +17,8 @@ let helpCommand = Command(
 enum Reference {
     /// Topics besides the commands.
     static var topics: [String] {
-        ["stages", "source", "kinds", "reports", "rejects", "commands"] + BuiltIn.catalog.stages.map { $0.name } + BuiltIn.catalog.reports.map(\.name)
+        ["stages", "source", "kinds", "reports", "rejects", "commands"] + BuiltIn.catalog.stages.map { $0.name }
+            + BuiltIn.catalog.reports.map(\.name)
     }
 
     static func text(of topic: String?) throws -> String {
@@ -24,7 +26,9 @@ enum Reference {
         let command = BuiltIn.commands.first { $0.name == topic }?.help
         let stage = BuiltIn.catalog.stages.first { $0.name == topic }.map(page)
         // `convert` and `geocode` are both: a command and a stage.
-        if command != nil || stage != nil { return [stage.map { "Stage " + $0 }, command].compactMap(\.self).joined(separator: "\n") }
+        if command != nil || stage != nil {
+            return [stage.map { "Stage " + $0 }, command].compactMap(\.self).joined(separator: "\n")
+        }
         if let report = BuiltIn.catalog.reports.first(where: { $0.name == topic }) {
             var reader = OptionReader(reference: report.name)
             _ = report.read(&reader)
@@ -45,7 +49,9 @@ enum Reference {
         case "rejects": return RejectReason.allCases.map { "\($0.name): \($0.help)\n" }.joined()
         default:
             let known = topics + BuiltIn.commands.map(\.name)
-            let hint = suggestion(for: topic, among: known).map { "Did you mean '\($0)'?" } ?? "There are \(known.joined(separator: ", "))."
+            let hint =
+                suggestion(for: topic, among: known).map { "Did you mean '\($0)'?" }
+                ?? "There are \(known.joined(separator: ", "))."
             throw UsageError("there is no help on '\(topic)'. \(hint)")
         }
     }

@@ -6,9 +6,13 @@ import Tracks
 let planCommand = Command(
     name: "plan", arguments: "PIPELINE", counts: 1...1, summary: "Says what run would do and why, without reading a log.",
     options: [
-        fromOption, toOption, Command.Option(name: "--format", value: "FORMAT", help: "table or json; table unless given."), setOption,
+        fromOption, toOption, Command.Option(name: "--format", value: "FORMAT", help: "table or json; table unless given."),
+        setOption,
     ],
-    examples: ["trackmill plan pipelines/nightly.yaml", "trackmill plan pipelines/nightly.yaml --from 2025-06-01 --to 2025-06-07 --format json"]
+    examples: [
+        "trackmill plan pipelines/nightly.yaml",
+        "trackmill plan pipelines/nightly.yaml --from 2025-06-01 --to 2025-06-07 --format json",
+    ]
 ) { call in
     let format = call.value("--format") ?? "table"
     guard ["table", "json"].contains(format) else { throw UsageError("--format is '\(format)'; it may be table or json.") }
@@ -34,7 +38,8 @@ private func table(_ plan: RunPlan, _ zone: TimeZoneRules) -> String {
     let toDo = plan.days.count(where: \.isToDo)
     var last = "\(toDo) of \(plan.days.count) days to do"
     if let speed = plan.rowsPerSecond, let rows = plan.rowsPerDay, toDo > 0 {
-        last += ", about \(grouped(Int64(rows * Double(toDo)))) rows in \(max(1, Int((rows * Double(toDo) / speed).rounded()))) s by earlier runs"
+        last +=
+            ", about \(grouped(Int64(rows * Double(toDo)))) rows in \(max(1, Int((rows * Double(toDo) / speed).rounded()))) s by earlier runs"
     }
     return (lines + [last]).joined(separator: "\n") + "\n"
 }
@@ -45,7 +50,8 @@ private func json(_ plan: RunPlan) -> String {
             + "\"files\":\(day.files),\"state\":\(jsonText(day.state)),\"reason\":\(jsonText(day.reason)),\"to_do\":\(day.isToDo)}"
     }
     let unsettled = plan.unsettled.map { "{\"file\":\(jsonText($0.path)),\"until_utc\":\"\(isoText(milliseconds: $0.until))\"}" }
-    return "{\"days\":[\(days.joined(separator: ","))],\"undated_files\":[\(plan.undatedFiles.map(jsonText).joined(separator: ","))],"
+    return
+        "{\"days\":[\(days.joined(separator: ","))],\"undated_files\":[\(plan.undatedFiles.map(jsonText).joined(separator: ","))],"
         + "\"unsettled\":[\(unsettled.joined(separator: ","))],\"rows_per_second\":\(plan.rowsPerSecond.map { shortText($0.rounded()) } ?? "null"),"
         + "\"rows_per_day\":\(plan.rowsPerDay.map { shortText($0.rounded()) } ?? "null")}\n"
 }

@@ -50,7 +50,9 @@ final class Progress: @unchecked Sendable {
     func note(_ kind: String, _ fields: [(String, String)]) {
         guard isJSON else { return }
         let parts = fields.map { "\(jsonText($0.0)):\($0.1)" }
-        printError("{\"run\":\(jsonText(runID)),\"event\":\(jsonText(kind))\(parts.isEmpty ? "" : ",")\(parts.joined(separator: ","))}\n")
+        printError(
+            "{\"run\":\(jsonText(runID)),\"event\":\(jsonText(kind))\(parts.isEmpty ? "" : ",")\(parts.joined(separator: ","))}\n"
+        )
     }
 
     private func line(_ event: RunEvent) -> String {
@@ -69,9 +71,11 @@ final class Progress: @unchecked Sendable {
         let head = "{\"run\":\(jsonText(runID)),\"time\":\"\(isoText(milliseconds: currentMilliseconds()))\","
         switch event {
         case .read(let file, let rows, let damage):
-            return head + "\"event\":\"read\",\"file\":\(jsonText(file)),\"rows\":\(rows),\"damage\":\(damage.map(jsonText) ?? "null")}"
+            return head
+                + "\"event\":\"read\",\"file\":\(jsonText(file)),\"rows\":\(rows),\"damage\":\(damage.map(jsonText) ?? "null")}"
         case .wrote(let day, let deviceDays, let kept, let done, let known):
-            return head + "\"event\":\"day\",\"day\":\"\(day)\",\"device_days\":\(deviceDays),\"kept\":\(kept),\"done\":\(done),\"known\":\(known)}"
+            return head
+                + "\"event\":\"day\",\"day\":\"\(day)\",\"device_days\":\(deviceDays),\"kept\":\(kept),\"done\":\(done),\"known\":\(known)}"
         case .computing(let done, let all): return head + "\"event\":\"findings\",\"devices_done\":\(done),\"devices\":\(all)}"
         }
     }

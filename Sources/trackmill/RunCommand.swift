@@ -6,7 +6,8 @@ import Reports
 import Store
 import Tracks
 
-let setOption = Command.Option(name: "--set", value: "KEY=VALUE", help: "A YAML value for any key: --set find-stays.radius='100 m'.")
+let setOption = Command.Option(
+    name: "--set", value: "KEY=VALUE", help: "A YAML value for any key: --set find-stays.radius='100 m'.")
 let fromOption = Command.Option(name: "--from", value: "DAY", help: "The first day: 2025-06-01, today, yesterday or today-7.")
 let toOption = Command.Option(name: "--to", value: "DAY", help: "The last day, included; the first one unless given.")
 
@@ -17,7 +18,8 @@ let runCommand = Command(
         fromOption, toOption, setOption,
         Command.Option(name: "--jobs", value: "N", help: "Busy threads in all; the number of processors unless given."),
         Command.Option(name: "--memory", value: "SIZE", help: "What waiting rows may take, such as 512 MB (the default)."),
-        Command.Option(name: "--progress", value: "WHEN", help: "auto (on a terminal), always or never: a line that changes on stderr."),
+        Command.Option(
+            name: "--progress", value: "WHEN", help: "auto (on a terminal), always or never: a line that changes on stderr."),
         Command.Option(name: "--log", value: "FORMAT", help: "text or json: how stderr tells what goes on."),
         Command.Option(name: "--remove-missing", help: "Delete rows of files that are gone; with --from and --to."),
     ],
@@ -52,8 +54,10 @@ private func runPipelineFile(_ call: Invocation) throws -> Int32 {
     progress.note(
         "summary",
         [
-            ("status", "\(summary.status.rawValue)"), ("days", "\(summary.madeDays.count)"), ("rows", "\(summary.rowsRead)"), ("kept", "\(summary.kept)"),
-            ("thinned", "\(summary.thinned)"), ("rejected", "\(summary.rejected.values.reduce(0, +))"), ("results", jsonText(summary.databasePath)),
+            ("status", "\(summary.status.rawValue)"), ("days", "\(summary.madeDays.count)"), ("rows", "\(summary.rowsRead)"),
+            ("kept", "\(summary.kept)"),
+            ("thinned", "\(summary.thinned)"), ("rejected", "\(summary.rejected.values.reduce(0, +))"),
+            ("results", jsonText(summary.databasePath)),
         ])
     guard !call.isQuiet else { return summary.status.rawValue }
     for note in summary.notes { say("note", note, call, progress) }
@@ -63,7 +67,9 @@ private func runPipelineFile(_ call: Invocation) throws -> Int32 {
 
 private func progress(_ call: Invocation) throws -> Progress {
     let mode = call.value("--progress") ?? "auto"
-    guard ["auto", "always", "never"].contains(mode) else { throw UsageError("--progress is '\(mode)'; it may be auto, always or never.") }
+    guard ["auto", "always", "never"].contains(mode) else {
+        throw UsageError("--progress is '\(mode)'; it may be auto, always or never.")
+    }
     let log = call.value("--log") ?? "text"
     guard ["text", "json"].contains(log) else { throw UsageError("--log is '\(log)'; it may be text or json.") }
     return Progress(mode: mode, isJSON: log == "json", isQuiet: call.isQuiet)
@@ -96,7 +102,9 @@ func days(_ call: Invocation, _ zone: TimeZoneRules) throws -> (CalendarDay?, Ca
         guard let text = call.value(option) else { return nil }
         if text == "today" { return today }
         if text == "yesterday" { return today.advanced(by: -1) }
-        if text.hasPrefix("today-"), let back = Int(text.dropFirst(6)), (0...30_000).contains(back) { return today.advanced(by: -back) }
+        if text.hasPrefix("today-"), let back = Int(text.dropFirst(6)), (0...30_000).contains(back) {
+            return today.advanced(by: -back)
+        }
         guard let day = CalendarDay(text), CalendarDay.storable.contains(day) else {
             throw UsageError("\(option) is '\(text)'; it may be a day such as 2025-06-01, today, yesterday or today-7.")
         }
@@ -135,7 +143,9 @@ private func writeReports(_ pipeline: PipelineFile, _ summary: RunSummary) throw
 
 private func words(_ summary: RunSummary, _ pipeline: PipelineFile, milliseconds: Int64) -> String {
     var lines: [String] = []
-    func line(_ label: String, _ text: String) { lines.append(label + String(repeating: " ", count: max(1, 10 - label.count)) + text) }
+    func line(_ label: String, _ text: String) {
+        lines.append(label + String(repeating: " ", count: max(1, 10 - label.count)) + text)
+    }
     if let first = summary.madeDays.first, let last = summary.madeDays.last {
         line("days", "\(summary.madeDays.count) (\(first) to \(last)), \(summary.deviceDays) device-days")
     } else {
@@ -143,7 +153,10 @@ private func words(_ summary: RunSummary, _ pipeline: PipelineFile, milliseconds
     }
     let seconds = max(0.001, Double(milliseconds) / 1000)
     let rate = Double(summary.rowsRead) / seconds
-    line("read", "\(grouped(summary.rowsRead)) rows of \(summary.files) files in \(shortText((seconds * 10).rounded() / 10)) s (\(grouped(Int64(rate))) rows/s)")
+    line(
+        "read",
+        "\(grouped(summary.rowsRead)) rows of \(summary.files) files in \(shortText((seconds * 10).rounded() / 10)) s (\(grouped(Int64(rate))) rows/s)"
+    )
     line("kept", grouped(summary.kept))
     line("thinned", grouped(summary.thinned))
     let rejected = summary.rejected.values.reduce(0, +)
@@ -164,7 +177,11 @@ private func words(_ summary: RunSummary, _ pipeline: PipelineFile, milliseconds
 func shortened(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/", omittingEmptySubsequences: false) {
-        if part == "..", let last = parts.last, last != "..", !last.isEmpty, last != "." { parts.removeLast() } else { parts.append(part) }
+        if part == "..", let last = parts.last, last != "..", !last.isEmpty, last != "." {
+            parts.removeLast()
+        } else {
+            parts.append(part)
+        }
     }
     if parts.first == ".", parts.count > 1 { parts.removeFirst() }
     return parts.joined(separator: "/")

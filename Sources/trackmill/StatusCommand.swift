@@ -11,7 +11,10 @@ let statusCommand = Command(
     try addDays(store, call, &lines)
     try addFiles(store, &lines)
     try addRejects(store, &lines)
-    let addresses = try store.database.first("SELECT count(*), sum(state = 'done') FROM addresses") { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
+    let addresses =
+        try store.database.first("SELECT count(*), sum(state = 'done') FROM addresses") { ($0.integer(0), $0.integer(1)) } ?? (
+            0, 0
+        )
     lines.append("addresses  \(grouped(addresses.1)) of \(grouped(addresses.0)) cells done")
     try printText(lines.joined(separator: "\n") + "\n")
     return 0
@@ -31,18 +34,24 @@ private func addRuns(_ store: Store, _ lines: inout [String]) throws {
 }
 
 private func addDays(_ store: Store, _ call: Invocation, _ lines: inout [String]) throws {
-    let days = try store.database.first("SELECT count(*), date(min(day) * 86400, 'unixepoch'), date(max(day) * 86400, 'unixepoch') FROM processed_day") {
-        ($0.integer(0), $0.text(1), $0.text(2))
-    } ?? (0, "", "")
+    let days =
+        try store.database.first(
+            "SELECT count(*), date(min(day) * 86400, 'unixepoch'), date(max(day) * 86400, 'unixepoch') FROM processed_day"
+        ) {
+            ($0.integer(0), $0.text(1), $0.text(2))
+        } ?? (0, "", "")
     lines.append("days       \(days.0)" + (days.0 > 0 ? " (\(days.1) to \(days.2))" : ""))
     if call.arguments[0].hasSuffix(".yaml") || call.arguments[0].hasSuffix(".yml") {
         let options = try readPipelineFile(call.arguments[0], call).phase1Options
-        let other = try store.database.first("SELECT count(*) FROM processed_day WHERE options != ?", .text(options)) { $0.integer(0) } ?? 0
+        let other =
+            try store.database.first("SELECT count(*) FROM processed_day WHERE options != ?", .text(options)) { $0.integer(0) }
+            ?? 0
         if other > 0 { lines.append("           \(other) of them made with other options; an undated run makes them anew") }
     }
-    let sums = try store.database.first(
-        "SELECT count(*), sum(rows_in = kept + thinned + rejected), sum(rows_in), sum(kept), sum(thinned), sum(rejected) FROM days"
-    ) { row in (0..<6).map(row.integer) } ?? []
+    let sums =
+        try store.database.first(
+            "SELECT count(*), sum(rows_in = kept + thinned + rejected), sum(rows_in), sum(kept), sum(thinned), sum(rejected) FROM days"
+        ) { row in (0..<6).map(row.integer) } ?? []
     let isRight = sums[0] == sums[1]
     lines.append(
         "sums       \(grouped(sums[0])) device-days: \(grouped(sums[2])) rows in = \(grouped(sums[3])) kept + \(grouped(sums[4])) thinned + \(grouped(sums[5])) rejected; "
@@ -50,20 +59,27 @@ private func addDays(_ store: Store, _ call: Invocation, _ lines: inout [String]
 }
 
 private func addFiles(_ store: Store, _ lines: inout [String]) throws {
-    let sums = try store.database.first(
-        "SELECT count(*), sum(waiting >= 0 AND rows = kept + thinned + rejected + waiting), sum(rows), sum(kept), sum(thinned), sum(rejected), sum(waiting) FROM input_files"
-    ) { row in (0..<7).map(row.integer) } ?? []
+    let sums =
+        try store.database.first(
+            "SELECT count(*), sum(waiting >= 0 AND rows = kept + thinned + rejected + waiting), sum(rows), sum(kept), sum(thinned), sum(rejected), sum(waiting) FROM input_files"
+        ) { row in (0..<7).map(row.integer) } ?? []
     let isRight = sums[0] == sums[1]
     lines.append(
         "files      \(grouped(sums[0])): \(grouped(sums[2])) rows = \(grouped(sums[3])) kept + \(grouped(sums[4])) thinned + \(grouped(sums[5])) rejected + \(grouped(sums[6])) waiting; "
             + (isRight ? "each of them adds up" : "\(sums[0] - sums[1]) of them do NOT add up"))
-    let damaged = try store.database.rows("SELECT file, damage FROM input_files WHERE damage IS NOT NULL ORDER BY file") { ($0.text(0), $0.text(1)) }
+    let damaged = try store.database.rows("SELECT file, damage FROM input_files WHERE damage IS NOT NULL ORDER BY file") {
+        ($0.text(0), $0.text(1))
+    }
     lines += damaged.map { "damaged    \($0.0): \($0.1)" }
-    let gone = try store.database.rows("SELECT file FROM input_files WHERE state IN ('gone', 'renamed') ORDER BY file") { $0.text(0) }
+    let gone = try store.database.rows("SELECT file FROM input_files WHERE state IN ('gone', 'renamed') ORDER BY file") {
+        $0.text(0)
+    }
     lines += gone.map { "gone       \($0)" }
 }
 
 private func addRejects(_ store: Store, _ lines: inout [String]) throws {
-    let reasons = try store.database.rows("SELECT reason, sum(count) FROM reason_count GROUP BY reason ORDER BY 2 DESC, 1") { ($0.text(0), $0.integer(1)) }
+    let reasons = try store.database.rows("SELECT reason, sum(count) FROM reason_count GROUP BY reason ORDER BY 2 DESC, 1") {
+        ($0.text(0), $0.integer(1))
+    }
     lines += reasons.map { "rejected   \(grouped($0.1)) \($0.0)" }
 }

@@ -13,7 +13,8 @@ import Tracks
     private static let seeds = ProcessInfo.processInfo.environment["TRACKMILL_SEEDS"].flatMap(UInt64.init) ?? 60
     private static let catalog = Catalog(
         stages: [
-            Convert.self, DropSpikes.self, FindStays.self, SplitTrips.self, PickHistory.self, Thin.self, Simplify.self, FindPlaces.self,
+            Convert.self, DropSpikes.self, FindStays.self, SplitTrips.self, PickHistory.self, Thin.self, Simplify.self,
+            FindPlaces.self,
             Geocode.self, ClusterForMap.self,
         ], reports: [])
     private static let later: Int64 = 1_790_000_000_000
@@ -67,13 +68,17 @@ import Tracks
         try Data(logs.pipeline.utf8).write(to: URL(fileURLWithPath: folder + "/p.yaml"))
         try runs(folder)
         let store = try Store(readingFrom: folder + "/out.sqlite")
-        let wrong = try store.database.first("SELECT count(*) FROM days WHERE rows_in != kept + thinned + rejected") { $0.integer(0) }
+        let wrong = try store.database.first("SELECT count(*) FROM days WHERE rows_in != kept + thinned + rejected") {
+            $0.integer(0)
+        }
         let waiting = try store.database.first("SELECT count(*) FROM input_files WHERE waiting < 0") { $0.integer(0) }
         #expect(wrong == 0 && waiting == 0)
         return try Store.resultViews.map { "\($0) \(try store.digest(ofView: $0).hash)" }
     }
 
-    private func run(_ folder: String, from: CalendarDay? = nil, to: CalendarDay? = nil, jobs: Int, memory: Int64 = 512_000_000) throws {
+    private func run(_ folder: String, from: CalendarDay? = nil, to: CalendarDay? = nil, jobs: Int, memory: Int64 = 512_000_000)
+        throws
+    {
         let pipeline = try readPipelineFile(folder + "/p.yaml", catalog: Self.catalog, environment: [:])
         var options = RunOptions(now: Self.later, version: "test")
         (options.from, options.to) = (from, to)

@@ -29,7 +29,8 @@ struct RandomLogs {
     init(seed: UInt64) {
         var random = SeededRandom(seed)
         let zone = random.pick(["UTC", "Asia/Shanghai", "Europe/Berlin", "America/New_York"])
-        let first = CalendarDay(random.pick(["2025-03-28", "2025-10-24", "2025-06-10", "2025-11-01"])) ?? CalendarDay(number: 20_000)
+        let first =
+            CalendarDay(random.pick(["2025-03-28", "2025-10-24", "2025-06-10", "2025-11-01"])) ?? CalendarDay(number: 20_000)
         days = (0..<random.pick([2, 3, 5])).map { first.advanced(by: $0) }
         let gap = random.pick([30, 90, 1800])
         pipeline = Self.pipeline(zone: zone, gap: gap, &random)
@@ -39,10 +40,16 @@ struct RandomLogs {
     private static func pipeline(zone: String, gap: Int, _ random: inout SeededRandom) -> String {
         var stages: [String] = []
         if random.chance(0.5) { stages.append("drop-spikes: {speed: 30 m/s}") }
-        stages.append("find-stays: {radius: \(random.pick([60, 150])) m, at-least: \(random.pick([5, 20, 120])) min, gap: \(gap) min}")
-        if random.chance(0.9) { stages.append("split-trips: {gap: \(min(gap, random.pick([10, 45, gap]))) min, least-distance: \(random.pick([0, 500])) m}") }
+        stages.append(
+            "find-stays: {radius: \(random.pick([60, 150])) m, at-least: \(random.pick([5, 20, 120])) min, gap: \(gap) min}")
+        if random.chance(0.9) {
+            stages.append(
+                "split-trips: {gap: \(min(gap, random.pick([10, 45, gap]))) min, least-distance: \(random.pick([0, 500])) m}")
+        }
         if random.chance(0.6) { stages.append("pick-history: {points: 4, by: \(random.pick(["even", "mean", "all"]))}") }
-        if random.chance(0.5) { stages.append(random.pick(["simplify: {tolerance: 30 m}", "thin: {every: 30 min}", "thin: {points: 5}"])) }
+        if random.chance(0.5) {
+            stages.append(random.pick(["simplify: {tolerance: 30 m}", "thin: {every: 30 min}", "thin: {points: 5}"]))
+        }
         if random.chance(0.7) { stages.append("find-places: {radius: 100 m}") }
         if random.chance(0.7) { stages.append("geocode: {of: [stays], cell: 100 m}") }
         if random.chance(0.6) { stages.append("cluster-for-map: {of: stays, zooms: 10..12}") }
@@ -87,14 +94,20 @@ struct RandomLogs {
         }
     }
 
-    private mutating func put(_ device: String, _ time: Int64, _ latitude: Double, _ longitude: Double, _ random: inout SeededRandom) {
+    private mutating func put(
+        _ device: String, _ time: Int64, _ latitude: Double, _ longitude: Double, _ random: inout SeededRandom
+    ) {
         let accuracy = random.pick(["", "5", "30"])
         var row = "\(device),\(isoText(milliseconds: time)),\(latitude),\(longitude),\(accuracy),\(random.pick(["", "3.5"]))"
-        if random.chance(0.02) { row = random.pick(["\(device),?,1,1,,", ",x,1,1,,", "\(device),\(isoText(milliseconds: time)),0,0,,", device]) }
+        if random.chance(0.02) {
+            row = random.pick(["\(device),?,1,1,,", ",x,1,1,,", "\(device),\(isoText(milliseconds: time)),0,0,,", device])
+        }
         let late = random.pick([0, 0, 0, 0, 0, 0, 0, 1, 2])
         let day = CalendarDay(number: Int32(floorDivide(time, 86_400_000).quotient)).advanced(by: late)
         let path = random.chance(0.1) ? "logs/units/\(device).csv" : "logs/\(day).csv"
-        for _ in 0..<random.pick([1, 1, 1, 1, 1, 1, 2]) { files[path, default: "device,time,lat,lon,accuracy,speed\n"] += row + "\n" }
+        for _ in 0..<random.pick([1, 1, 1, 1, 1, 1, 2]) {
+            files[path, default: "device,time,lat,lon,accuracy,speed\n"] += row + "\n"
+        }
     }
 
     /// Writes some of the files below a folder; modification times are those of the end of the logs.
