@@ -22,8 +22,9 @@ final class CSVScanner {
 
     let delimiter: UInt8
     /// The cells of the record found last; those beyond `count` are of earlier ones.
-    private(set) var fields: UnsafeMutableBufferPointer<Field>
-    private(set) var count = 0
+    // Unchecked: a scanner belongs to one reader (measured as for PackedRows).
+    @exclusivity(unchecked) private(set) var fields: UnsafeMutableBufferPointer<Field>
+    @exclusivity(unchecked) private(set) var count = 0
     private let isSpecial: UnsafeMutablePointer<Bool>
 
     init(delimiter: UInt8) {

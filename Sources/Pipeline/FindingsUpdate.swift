@@ -12,10 +12,15 @@ import Tracks
 /// the fleet and map clusters are made anew as a set. Where an option of phase 2 differs from the one the database was made with, every
 /// device is dirty.
 ///
-/// - Parameter report: Is told of every 500 devices.
-func bringFindingsUpToDate(_ store: Store, _ pipeline: PipelineFile, report: (RunEvent) -> Void) throws {
+/// - Parameters:
+///   - isFinishing: Whether only what an earlier run left dirty is finished; with other options than its own that is left to later.
+///   - report: Is told of every 500 devices.
+func bringFindingsUpToDate(
+    _ store: Store, _ pipeline: PipelineFile, isFinishing: Bool, report: (RunEvent) -> Void
+) throws {
     let update = try FindingsUpdate(store: store, pipeline: pipeline)
     if try store.meta("phase2 options") != update.options {
+        guard !isFinishing else { return }
         try store.database.transaction {
             try store.resetFindings()
             try store.markAllDirty()
@@ -32,6 +37,9 @@ func bringFindingsUpToDate(_ store: Store, _ pipeline: PipelineFile, report: (Ru
             try store.setMeta("map clusters are stale", "1")
         }
         report(.computing(devicesDone: min(start + step, dirty.count), devices: dirty.count))
+        guard !Interruption.isAsked else {
+            throw Interrupted(description: "stopped by a signal in phase 2; run again to go on.")
+        }
     }
     guard try store.meta("map clusters are stale") == "1" else { return }
     try store.database.transaction {

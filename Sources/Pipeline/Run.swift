@@ -84,10 +84,10 @@ private struct Run {
     mutating func all() throws -> RunSummary {
         let id = try beginRun()
         try store.setDevices(pipeline.devices.map { ($0.device, $0.name, $0.group) })
-        // What an earlier run left dirty is finished first, whatever the range.
-        try bringFindingsUpToDate(store, pipeline, report: options.report)
+        // What an earlier run left dirty is finished first, whatever the range; with other options all is computed anew below.
+        try bringFindingsUpToDate(store, pipeline, isFinishing: true, report: options.report)
         try phase1()
-        try bringFindingsUpToDate(store, pipeline, report: options.report)
+        try bringFindingsUpToDate(store, pipeline, isFinishing: false, report: options.report)
         try store.boundLog()
         try summary.count(store, days: summary.madeDays)
         summary.status = status()

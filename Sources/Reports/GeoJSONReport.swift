@@ -10,6 +10,17 @@ import Tracks
 public struct GeoJSONReport: Sendable {
     /// `geojson`.
     public static let name = "geojson"
+    /// One sentence.
+    public static let summary = "A view with positions as GeoJSON (RFC 7946)."
+
+    /// The view.
+    public var table: String
+
+    /// Reads `table`.
+    public init(reading reader: inout OptionReader) {
+        let tables = ["stays", "places", "map_clusters", "trips", "devices", "history", "fixes", "addresses"]
+        table = reader.choice("table", default: "stays", of: tables, help: "Which view.")
+    }
 
     /// Columns that hold JSON, which become objects.
     private static let jsonColumns: Set = ["kinds", "shares", "extra"]

@@ -13,12 +13,12 @@ enum BuiltIn {
         reports: [
             ReportDeclaration(name: HTMLReport.name, summary: HTMLReport.summary) { HTMLReport(reading: &$0) },
             ReportDeclaration(name: CSVReport.name, summary: CSVReport.summary) { CSVReport(reading: &$0) },
+            ReportDeclaration(name: GeoJSONReport.name, summary: GeoJSONReport.summary) { GeoJSONReport(reading: &$0) },
         ])
 
     static let commands = [
-        convertCommand,
         runCommand, checkCommand, planCommand, statusCommand, explainCommand, digestCommand, exportCommand, reportCommand,
-        generateCommand, helpCommand,
+        convertCommand, generateCommand, helpCommand,
     ]
 
     static var usage: String {

@@ -116,6 +116,12 @@ func days(_ call: Invocation, _ zone: TimeZoneRules) throws -> (CalendarDay?, Ca
     return (from, to ?? from)
 }
 
+/// The rows of a view of some days; all rows where it has no days.
+private func selection(of view: String, _ range: (CalendarDay, CalendarDay)) -> ViewSelection {
+    let hasDays = ViewSelection.views.first { $0.name == view }?.day != nil
+    return ViewSelection(view: view, from: hasDays ? range.0 : nil, to: hasDays ? range.1 : nil)
+}
+
 /// Writes the reports of a pipeline: those with `{date}` for each day that changed, the others once for the range.
 private func writeReports(_ pipeline: PipelineFile, _ summary: RunSummary) throws -> [String] {
     guard let first = summary.changedDays.first, let last = summary.changedDays.last else { return [] }
@@ -130,9 +136,9 @@ private func writeReports(_ pipeline: PipelineFile, _ summary: RunSummary) throw
             if let html = report.options as? HTMLReport {
                 try html.write(of: store, from: range.0, to: range.1, device: nil, to: output)
             } else if let csv = report.options as? CSVReport {
-                let hasDays = ViewSelection.views.first { $0.name == csv.table }?.day != nil
-                let selection = ViewSelection(view: csv.table, from: hasDays ? range.0 : nil, to: hasDays ? range.1 : nil)
-                try CSVReport.write(selection, of: store, to: output)
+                try CSVReport.write(selection(of: csv.table, range), of: store, to: output)
+            } else if let geoJSON = report.options as? GeoJSONReport {
+                try GeoJSONReport.write(selection(of: geoJSON.table, range), of: store, to: output)
             }
             try output.finish()
         }

@@ -199,6 +199,63 @@ import Testing
         #expect(try small.lines("SELECT day, kept FROM days") == ["2025-06-01,4", "2025-06-02,4", "2025-06-03,4"])
     }
 
+    // MARK: While a run is at work
+
+    /// Starts a run over two days of which the first is made, does something when it has looked at the logs, and waits for its end.
+    private func disturb(_ small: SmallPipeline, _ body: () throws -> Void) throws -> Outcome {
+        try small.runWell()
+        // The run waits for this transaction; it has looked at the logs before.
+        let other = try Database(path: small.folder("out.sqlite"), isReadOnly: false)
+        try other.execute("BEGIN IMMEDIATE")
+        let run = try BackgroundRun.trackmill(["run", "pipeline.yaml"], in: small.folder)
+        try run.waitForLock()
+        try body()
+        try other.execute("COMMIT")
+        return try run.end()
+    }
+
+    // Rule 1.3: such a file counts as gone for this run.
+    @Test func `a log that changes while a run is at work is named and read by the next run`() throws {
+        let small = try SmallPipeline.ofDays(2)
+        let rows = SmallPipeline.rows(2) + ["b,2025-06-02T20:00:00Z,31.3,121.5"]
+        let outcome = try disturb(small) { try small.log("2025-06-02", rows) }
+        #expect(outcome.status == 0)
+        let words = "logs/2025-06-02.csv changed or vanished while it was read; it counts as gone for this run."
+        #expect(outcome.errorLines.contains(words), "\(outcome.errors)")
+        #expect(try small.lines("SELECT day, kept FROM days") == ["2025-06-01,4"])
+        try small.runUndated()
+        let fresh = try SmallPipeline.ofDays(2)
+        try fresh.log("2025-06-02", rows)
+        try fresh.runUndated()
+        #expect(try small.digest() == fresh.digest())
+    }
+
+    @Test func `a log that vanishes while a run is at work is named`() throws {
+        let small = try SmallPipeline.ofDays(2)
+        let outcome = try disturb(small) { try FileManager.default.removeItem(atPath: small.folder("logs/2025-06-02.csv")) }
+        #expect(outcome.status == 0)
+        let words = "logs/2025-06-02.csv changed or vanished while it was read; it counts as gone for this run."
+        #expect(outcome.errorLines.contains(words), "\(outcome.errors)")
+        try small.log("2025-06-02", SmallPipeline.rows(2))
+        try small.runUndated()
+        let fresh = try SmallPipeline.ofDays(2)
+        try fresh.runUndated()
+        #expect(try small.digest() == fresh.digest())
+    }
+
+    @Test func `a result file that is deleted while a run is at work ends it with a sentence`() throws {
+        let small = try SmallPipeline.ofDays(2)
+        let outcome = try disturb(small) {
+            for name in try small.folder.names() where name.hasPrefix("out.sqlite") && name != "out.sqlite.lock" {
+                try FileManager.default.removeItem(atPath: small.folder(name))
+            }
+        }
+        // Where the results are not at their place, the run has failed.
+        #expect(outcome.status == 74 || small.folder.has("out.sqlite"), "\(outcome.status): \(outcome.output)")
+        try small.runUndated()
+        #expect(try small.lines("SELECT day, kept FROM days") == ["2025-06-01,4", "2025-06-02,4"])
+    }
+
     // MARK: Others who use the result file
 
     @Test func `a second run names the holder of the lock and ends`() throws {
@@ -320,24 +377,46 @@ import Testing
     }
 }
 
-/// A process beside the test.
-struct BackgroundRun {
-    private let process = Process()
+/// A process beside the test. A class: it notes how the process ended.
+final class BackgroundRun {
+    /// The process's id.
+    let id: pid_t
     private let folder: TemporaryFolder
     private let streams: TemporaryFolder
+    private var ending: Int32?
 
-    /// Starts it.
+    /// Starts it, with no signal blocked: the threads of tests block some, and a child inherits that.
     init(_ program: String, _ arguments: [String], in folder: TemporaryFolder) throws {
         self.folder = folder
         streams = try TemporaryFolder()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.currentDirectoryURL = URL(filePath: folder.path)
-        process.standardInput = FileHandle.nullDevice
         for name in ["output", "errors"] { try streams.write("", to: name) }
-        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: streams("output")))
-        process.standardError = try FileHandle(forWritingTo: URL(filePath: streams("errors")))
-        try process.run()
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, streams("output"), O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 2, streams("errors"), O_WRONLY, 0)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var noSignals = sigset_t()
+        sigemptyset(&noSignals)
+        posix_spawnattr_setsigmask(&attributes, &noSignals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        // env changes to the folder and becomes the program, so the id is that.
+        let words = (["env", "-C", folder.path, program] + arguments).map { strdup($0) } + [nil]
+        let settings = ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in words + settings { free(text) } }
+        var process: pid_t = 0
+        let status = posix_spawn(&process, "/usr/bin/env", &actions, &attributes, words, settings)
+        guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: status) ?? .EIO) }
+        id = process
+    }
+
+    deinit {
+        guard isRunning else { return }
+        send(SIGKILL)
+        wait(options: 0)
     }
 
     /// Starts the program.
@@ -345,11 +424,20 @@ struct BackgroundRun {
         try BackgroundRun(try #require(Program.path), arguments, in: folder)
     }
 
-    var id: Int32 { process.processIdentifier }
+    var isRunning: Bool {
+        wait(options: WNOHANG)
+        return ending == nil
+    }
 
-    var isRunning: Bool { process.isRunning }
+    private func wait(options: Int32) {
+        guard ending == nil else { return }
+        var status: Int32 = 0
+        var answer = waitpid(id, &status, options)
+        while answer < 0, errno == EINTR { answer = waitpid(id, &status, options) }
+        if answer == id { ending = status }
+    }
 
-    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+    func send(_ signal: Int32) { kill(id, signal) }
 
     /// Waits until it holds the lock of `out.sqlite`.
     func waitForLock() throws {
@@ -362,9 +450,13 @@ struct BackgroundRun {
 
     /// Waits for its end.
     func end() throws -> Outcome {
-        process.waitUntilExit()
-        let status = process.terminationReason == .uncaughtSignal ? 128 + process.terminationStatus : process.terminationStatus
-        return Outcome(status: status, output: try streams.text(of: "output"), errors: try streams.text(of: "errors"))
+        wait(options: 0)
+        let ending = try #require(ending)
+        // The low seven bits are the signal that stopped it, the next byte its status.
+        let signal = ending & 0x7F
+        return Outcome(
+            status: signal == 0 ? (ending >> 8) & 0xFF : 128 + signal, output: try streams.text(of: "output"),
+            errors: try streams.text(of: "errors"))
     }
 }
 
@@ -391,10 +483,10 @@ final class SmallDisk {
         }
     }
 
-    deinit { umount2(path, Int32(MNT_DETACH.rawValue)) }
+    deinit { umount2(path, Int32(MNT_DETACH)) }
 
     func resize(to size: Int) throws {
-        guard mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT.rawValue), "size=\(size)") == 0 else {
+        guard mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT), "size=\(size)") == 0 else {
             throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
         }
     }

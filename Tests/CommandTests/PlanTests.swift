@@ -8,8 +8,8 @@ import Testing
         let outcome = try Program.run(["plan", "pipeline.yaml"] + arguments, in: small.folder)
         try #require(outcome.status == 0, "\(outcome.errors)")
         return outcome.outputLines.filter { $0.prefix(1).allSatisfy(\.isNumber) && $0.contains("Z  ") }.map { line in
-            // Day, from, before and files stand in the first 61 bytes; the state has 12.
-            let rest = line.dropFirst(61)
+            // Day, from, before and files stand in the first 63 bytes; the state has 12.
+            let rest = line.dropFirst(63)
             let (state, reason) = (rest.prefix(12), rest.dropFirst(12))
             return "\(line.prefix(10)) \(state.trimmingCharacters(in: .whitespaces)): \(reason)"
         }
@@ -190,44 +190,46 @@ import Testing
 
     private struct JSONPlan: Decodable {
         struct Day: Decodable, Equatable {
-            let day, from_utc, before_utc: String
+            let day, fromUtc, beforeUtc: String
             let files: Int
             let state, reason: String
-            let to_do: Bool
+            let toDo: Bool
         }
 
         let days: [Day]
-        let undated_files: [String]
+        let undatedFiles: [String]
         let unsettled: [[String: String]]
-        let rows_per_second: Double?
-        let rows_per_day: Double?
+        let rowsPerSecond: Double?
+        let rowsPerDay: Double?
     }
 
     @Test func `as JSON`() throws {
         let small = try SmallPipeline.ofDays(1)
         func json() throws -> JSONPlan {
             let outcome = try Program.run(["plan", "pipeline.yaml", "--format", "json"], in: small.folder)
-            return try JSONDecoder().decode(JSONPlan.self, from: Data(outcome.output.utf8))
+            let decoder = JSONDecoder()
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            return try decoder.decode(JSONPlan.self, from: Data(outcome.output.utf8))
         }
         let before = try json()
         #expect(
-            before.rows_per_second == nil && before.rows_per_day == nil && before.unsettled.isEmpty
-                && before.undated_files.isEmpty)
+            before.rowsPerSecond == nil && before.rowsPerDay == nil && before.unsettled.isEmpty
+                && before.undatedFiles.isEmpty)
         try small.runUndated()
         try small.log("2025-06-02", SmallPipeline.rows(2))
         let plan = try json()
         #expect(
             plan.days == [
                 JSONPlan.Day(
-                    day: "2025-06-01", from_utc: "2025-06-01T00:00:00.000Z", before_utc: "2025-06-02T00:00:00.000Z", files: 1,
-                    state: "current", reason: "", to_do: false),
+                    day: "2025-06-01", fromUtc: "2025-06-01T00:00:00.000Z", beforeUtc: "2025-06-02T00:00:00.000Z", files: 1,
+                    state: "current", reason: "", toDo: false),
                 JSONPlan.Day(
-                    day: "2025-06-02", from_utc: "2025-06-02T00:00:00.000Z", before_utc: "2025-06-03T00:00:00.000Z", files: 2,
+                    day: "2025-06-02", fromUtc: "2025-06-02T00:00:00.000Z", beforeUtc: "2025-06-03T00:00:00.000Z", files: 2,
                     state: "new",
-                    reason: "not made yet", to_do: true),
+                    reason: "not made yet", toDo: true),
             ])
-        #expect(plan.rows_per_day == 4)
-        #expect((plan.rows_per_second ?? 0) > 0)
+        #expect(plan.rowsPerDay == 4)
+        #expect((plan.rowsPerSecond ?? 0) > 0)
     }
 
     @Test func `another format is wrong usage`() throws {

@@ -39,8 +39,8 @@ import Testing
         #expect(try small.lines("SELECT count(*) FROM fixes") == ["8"])
     }
 
-    // The log of a later state changes a page or two at the end of the file; the backup is shorter, so that pages in between are lacking.
-    @Test func `TJ-102 a restored database with a log of another time is found at open`() throws {
+    /// A database of one day from a backup, beside it the log of a later state of it, and the backup.
+    private func restored(withLogOf change: String) throws -> (small: SmallPipeline, backup: Data) {
         let small = try SmallPipeline.ofDays(2)
         try small.runWell()
         let backup = try Data(contentsOf: URL(filePath: small.folder("out.sqlite")))
@@ -49,14 +49,24 @@ import Testing
             let many =
                 "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) SELECT 9000000000000 + i, 0 FROM n"
             try later.execute("INSERT INTO zone \(many); PRAGMA wal_checkpoint(TRUNCATE)")
-            try later.execute("INSERT INTO zone VALUES (9100000000000, 0)")
+            try later.execute(change)
             try small.folder.copy(small.folder("out.sqlite-wal"), to: "log of another time")
         }
-        for name in try small.folder.names() where name.hasPrefix("out.sqlite-") {
-            try FileManager.default.removeItem(atPath: small.folder(name))
-        }
+        try removeLog(of: small)
         try backup.write(to: URL(filePath: small.folder("out.sqlite")))
         try small.folder.copy(small.folder("log of another time"), to: "out.sqlite-wal")
+        return (small, backup)
+    }
+
+    private func removeLog(of small: SmallPipeline) throws {
+        for name in ["out.sqlite-wal", "out.sqlite-shm"] where small.folder.has(name) {
+            try FileManager.default.removeItem(atPath: small.folder(name))
+        }
+    }
+
+    // The log says that the file has pages which the backup lacks.
+    @Test func `TJ-102 a restored database with a log of another time is found at open`() throws {
+        let (small, backup) = try restored(withLogOf: "DELETE FROM zone WHERE from_ms > 9000000010000")
         let outcome = try small.run()
         #expect(outcome.status == 78)
         #expect(outcome.errors.hasPrefix("trackmill: ./out.sqlite is malformed ("))
@@ -65,9 +75,19 @@ import Testing
                 "). Was it restored without its ./out.sqlite-wal and -shm, or with those of another file? Remove these two, restore the database, and run again.\n"
             ))
         // What it says helps.
-        for name in ["out.sqlite-wal", "out.sqlite-shm"] where small.folder.has(name) {
-            try FileManager.default.removeItem(atPath: small.folder(name))
-        }
+        try removeLog(of: small)
+        try backup.write(to: URL(filePath: small.folder("out.sqlite")))
+        try small.runUndated()
+        #expect(try small.lines("SELECT day, kept FROM days") == ["2025-06-01,4", "2025-06-02,4"])
+    }
+
+    // The log changes one page far behind the end of the backup, which a quick check does not see.
+    @Test func `TJ-102 a log of another time that spoils a run later is named, too`() throws {
+        let (small, backup) = try restored(withLogOf: "INSERT INTO zone VALUES (9100000000000, 0)")
+        let outcome = try small.run()
+        #expect(outcome.status != 0)
+        #expect(outcome.errors.contains("-wal"), "\(outcome.errors)")
+        try removeLog(of: small)
         try backup.write(to: URL(filePath: small.folder("out.sqlite")))
         try small.runUndated()
         #expect(try small.lines("SELECT day, kept FROM days") == ["2025-06-01,4", "2025-06-02,4"])
