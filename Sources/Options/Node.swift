@@ -87,7 +87,7 @@ public struct Node: Sendable, Equatable {
     /// Whether it is what YAML reads `{date}` without quotes as: a mapping of keys without values.
     var isBraceOfPattern: Bool {
         guard case .mapping(let entries) = content else { return false }
-        return entries.allSatisfy { $0.value.isEmpty }
+        return !entries.isEmpty && entries.allSatisfy { $0.value.isEmpty }
     }
 
     /// Whether nothing stands there.

@@ -25,6 +25,8 @@ struct Ledger {
     var lastRead: [String: [CalendarDay: LedgerShare]] = [:]
     /// What each file gave each day when the day was made: by day, then path.
     var made: [CalendarDay: [String: LedgerShare]] = [:]
+    /// The options that days were made with, by their hash: a line each.
+    var optionTexts: [String: String] = [:]
     /// Days that were processed, with their options.
     var processed: [CalendarDay: String] = [:]
 
@@ -34,6 +36,7 @@ struct Ledger {
     init(_ store: Store) throws {
         entries = try store.files()
         processed = try store.processedDays()
+        optionTexts = try store.optionTexts()
         let paths = Dictionary(entries.values.map { ($0.id, $0.path) }) { a, _ in a }
         for entry in entries.values { lastRead[entry.path] = try store.lastRead(file: entry.id) }
         for day in processed.keys {

@@ -17,7 +17,12 @@ public struct PlannedDay: Sendable {
     /// Why, in words.
     public var reason: String
     /// Whether a run over this plan would (perhaps) make it.
-    public var isToDo: Bool { ["new", "changed", "may change"].contains(state) }
+    public var isToDo: Bool {
+        // A dated run makes its days whatever they are, but those whose file is gone.
+        isDated ? state != "missing" : ["new", "changed", "may change"].contains(state)
+    }
+    /// Whether the plan is of a dated run.
+    public var isDated = false
 }
 
 /// A plan: what a run would do and why, told without reading a log.
@@ -39,8 +44,14 @@ public struct RunPlan: Sendable {
 /// A file whose size or modification time differs may change the days its window reaches; `run` reads it and decides.
 /// - Parameter range: The days of a dated run; nil for an undated one.
 public func plan(_ pipeline: PipelineFile, range: ClosedRange<CalendarDay>?, now: Int64) throws -> RunPlan {
-    let path = pipeline.resolved(pipeline.databasePath)
-    let store = sizeAndModification(of: path) == nil ? nil : try Store(readingFrom: path)
+    let path = shortenedPath(pipeline.resolved(pipeline.databasePath))
+    let store: Store?
+    do {
+        // A file without bytes is what run makes anew.
+        store = (sizeAndModification(of: path)?.size ?? 0) == 0 ? nil : try Store(readingFrom: path)
+    } catch let error as StoreMismatch {
+        throw RunProblem(status: .wrongPipeline, error.description)
+    }
     if let store, let name = try store.meta("pipeline"), name != pipeline.name {
         throw RunProblem(status: .wrongPipeline, "\(path) belongs to the pipeline '\(name)', not '\(pipeline.name)'.")
     }
@@ -100,7 +111,7 @@ private struct Planner {
         let (state, reason) = state(of: day, reaching)
         return PlannedDay(
             day: day, start: pipeline.zone.start(of: day), end: pipeline.zone.end(of: day), files: reaching.count, state: state,
-            reason: reason)
+            reason: reason, isDated: range != nil)
     }
 
     private func state(of day: CalendarDay, _ reaching: [InputFile]) -> (String, String) {
@@ -123,7 +134,9 @@ private struct Planner {
             }
             return ("new", reaching.isEmpty ? "no file" : "not made yet")
         }
-        if ledger.processed[day] != pipeline.phase1Options { return ("changed", "made with other options") }
+        if let options = ledger.processed[day], options != pipeline.phase1Options {
+            return ("changed", changedOptions(since: options))
+        }
         if let file = unknown.first {
             let what =
                 ledger.entries[file.path] == nil
@@ -146,6 +159,22 @@ private struct Planner {
     private func damaged(_ reaching: [InputFile]) -> (String, String) {
         let broken = reaching.filter { ledger.entries[$0.path]?.state == "damaged" }.map(\.path)
         return ("current", broken.isEmpty ? "" : "damaged last time: \(broken.joined(separator: ", "))")
+    }
+
+    /// The options that differ from those a day was made with, as far as the database remembers them.
+    private func changedOptions(since hash: String) -> String {
+        guard let text = ledger.optionTexts[hash] else { return "made with other options" }
+        func named(_ text: String) -> [String: String] {
+            let pairs = text.split(separator: "\n").map {
+                $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            }
+            return Dictionary(pairs.map { (String($0[0]), String($0.last ?? "")) }) { "\($0), \($1)" }
+        }
+        let (before, now) = (named(text), named(pipeline.phase1Text))
+        let names = Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }.sorted()
+        return names.isEmpty
+            ? "made with other options"
+            : "changed option \(names.prefix(3).map { "`\($0)`" }.joined(separator: ", "))\(names.count > 3 ? " and \(names.count - 3) more" : "")"
     }
 
     private func changedReason(_ day: CalendarDay, _ gives: [String: LedgerShare]) -> String {

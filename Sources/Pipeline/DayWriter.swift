@@ -103,7 +103,8 @@ final class DayWriter: @unchecked Sendable {
             try store.setMeta("map clusters are stale", "1")
         }
         try store.markProcessed(
-            day, start: pipeline.zone.start(of: day), end: pipeline.zone.end(of: day), options: pipeline.phase1Options)
+            day, start: pipeline.zone.start(of: day), end: pipeline.zone.end(of: day), options: pipeline.phase1Options,
+            optionText: pipeline.phase1Text)
         return written
     }
 

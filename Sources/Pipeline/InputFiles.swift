@@ -82,6 +82,26 @@ private func inputFile(
         ownDays: pipeline.zone.day(of: start)...pipeline.zone.day(of: end - 1))
 }
 
+/// What tells a file from others of its path; nil where it is not there.
+func fileNumber(of path: String) -> UInt64? {
+    var status = stat()
+    return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
+}
+
+/// A path without `folder/..` in it.
+public func shortenedPath(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+        if part == "..", let last = parts.last, last != "..", !last.isEmpty, last != "." {
+            parts.removeLast()
+        } else {
+            parts.append(part)
+        }
+    }
+    if parts.first == ".", parts.count > 1 { parts.removeFirst() }
+    return parts.joined(separator: "/")
+}
+
 /// Bytes and modification time in milliseconds of a file; nil where it is not there.
 func sizeAndModification(of path: String) -> (size: Int64, modified: Int64)? {
     var status = stat()

@@ -15,7 +15,9 @@ public enum Interruption {
             action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
             sigaction(signal, &action, nil)
         }
+        // A pipe that is closed and a file that may not grow are errors of the call that meets them.
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
     }
 
     /// Whether a signal came.

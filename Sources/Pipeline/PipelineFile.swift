@@ -106,6 +106,8 @@ public struct PipelineFile: Sendable {
     public var warnings: [Problem]
     /// A hash of all that phase 1 depends on.
     public var phase1Options: String
+    /// All that phase 1 depends on, a line of name and value each.
+    public var phase1Text: String
     /// A hash of all that phase 2 depends on.
     public var phase2Options: String
 

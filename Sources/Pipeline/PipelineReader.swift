@@ -85,6 +85,7 @@ private struct PipelineReader {
             path: path, name: name, base: baseFolder, zone: zone, kinds: kinds, devices: devices,
             sameTime: SameTimeRule(rawValue: sameTime) ?? .bestAccuracy, sources: sources, stages: stages.map(\.stage),
             databasePath: database, isDurable: isDurable, reports: reports, warnings: problems, phase1Options: hash(phase1),
+            phase1Text: phase1.map { "\($0.0)=\($0.1)" }.joined(separator: "\n"),
             phase2Options: hash(phase2 + kinds.map { ($0.name, "\($0.priority)") }))
     }
 

@@ -48,6 +48,7 @@ private struct Run {
     let store: Store
     let lock: RunLock
     let databasePath: String
+    private let openedFile: UInt64?
     let range: ClosedRange<CalendarDay>?
     var summary = RunSummary()
 
@@ -56,13 +57,13 @@ private struct Run {
         self.options = options
         range = options.from.map { $0...max($0, options.to ?? $0) }
         files = try inputFiles(of: pipeline)
-        databasePath = pipeline.resolved(pipeline.databasePath)
+        databasePath = shortenedPath(pipeline.resolved(pipeline.databasePath))
         if let range {
             let isThere = files.contains { file in
                 pipeline.zone.start(of: range.lowerBound) < file.window.high
                     && file.window.low < pipeline.zone.end(of: range.upperBound)
             }
-            guard isThere else {
+            guard isThere || (options.removesMissing && sizeAndModification(of: databasePath) != nil) else {
                 let patterns = pipeline.sources.flatMap(\.options.files).joined(separator: ", ")
                 throw RunProblem(
                     status: .noInput,
@@ -71,6 +72,14 @@ private struct Run {
             }
         }
         try makeFolder(of: databasePath)
+        do {
+            // Another program's file gets not even a lock beside it.
+            if let (size, _) = sizeAndModification(of: databasePath), size > 0 { _ = try Store(readingFrom: databasePath) }
+        } catch let error as StoreMismatch {
+            throw RunProblem(status: .wrongPipeline, error.description)
+        } catch is StoreError {
+            // What cannot be read is told below, where it is opened for writing.
+        }
         lock = try RunLock(databasePath: databasePath, now: options.now)
         do {
             store = try Store(path: databasePath, pipeline: pipeline.name, zone: pipeline.zone, isDurable: pipeline.isDurable)
@@ -79,10 +88,23 @@ private struct Run {
         } catch let error as StoreMismatch {
             throw RunProblem(status: .wrongPipeline, error.description)
         }
+        openedFile = fileNumber(of: databasePath)
     }
 
     mutating func all() throws -> RunSummary {
         let id = try beginRun()
+        do {
+            try work()
+        } catch {
+            // What stopped it is told by the error; the ledger only notes how it ended, where it still can.
+            try? endRun(id, status: exitStatus(of: error))
+            throw error
+        }
+        try endRun(id, status: summary.status.rawValue)
+        return summary
+    }
+
+    private mutating func work() throws {
         try store.setDevices(pipeline.devices.map { ($0.device, $0.name, $0.group) })
         // What an earlier run left dirty is finished first, whatever the range; with other options all is computed anew below.
         try bringFindingsUpToDate(store, pipeline, isFinishing: true, report: options.report)
@@ -91,15 +113,22 @@ private struct Run {
         try store.boundLog()
         try summary.count(store, days: summary.madeDays)
         summary.status = status()
-        do {
-            try writeReports()
-        } catch {
-            summary.status = .inputOutput
-            try endRun(id)
-            throw error
+        try checkThatResultsAreThere()
+        try writeReports()
+    }
+
+    private func exitStatus(of error: any Error) -> Int32 {
+        if error is Interrupted { return Interruption.exitStatus }
+        return ((error as? RunProblem)?.status ?? .inputOutput).rawValue
+    }
+
+    /// A file that is deleted while it is open goes on to be written, to nowhere.
+    private func checkThatResultsAreThere() throws {
+        guard let openedFile, fileNumber(of: databasePath) == openedFile else {
+            throw RunProblem(
+                status: .inputOutput,
+                "\(databasePath) was deleted or replaced while the run wrote it; what it made is lost. Run again.")
         }
-        try endRun(id)
-        return summary
     }
 
     /// Days whose reports are not written yet are kept in the database, so that a run whose reports fail leaves them to the next.
@@ -128,6 +157,7 @@ private struct Run {
         for thread in others { thread.join() }
         if let error = state.error { throw error }
         if Interruption.isAsked {
+            collect(state, worker)
             let (done, left) = (state.made.sorted().map(\.description), state.remaining.map(\.description))
             throw Interrupted(
                 description: "stopped by a signal. Made: \(done.isEmpty ? "no day" : done.joined(separator: ", ")). "
@@ -262,13 +292,13 @@ private struct Run {
         return store.database.lastInsertedID
     }
 
-    private func endRun(_ id: Int64) throws {
+    private func endRun(_ id: Int64, status: Int32) throws {
         let rejected = summary.rejected.values.reduce(0, +)
         try store.database.run(
             "UPDATE run SET ended_utc = ?, days = ?, rows = ?, kept = ?, thinned = ?, rejected = ?, exit_status = ? WHERE id = ?",
             .text(isoText(milliseconds: currentMilliseconds())), .integer(Int64(summary.madeDays.count)),
             .integer(summary.rowsRead),
-            .integer(summary.kept), .integer(summary.thinned), .integer(rejected), .integer(Int64(summary.status.rawValue)),
+            .integer(summary.kept), .integer(summary.thinned), .integer(rejected), .integer(Int64(status)),
             .integer(id))
     }
 }
@@ -293,6 +323,6 @@ public func makeFolder(of path: String) throws {
         made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/" + part
         guard mkdir(made, 0o777) != 0, errno != EEXIST else { continue }
         guard access(made, F_OK) != 0 else { continue }
-        throw RunProblem(status: .cannotCreate, "\(made): the folder cannot be made: \(systemError()).")
+        throw RunProblem(status: .cannotCreate, "\(made): the folder cannot be made: \(systemError()). Choose another path.")
     }
 }

@@ -15,7 +15,8 @@ final class RunLock {
         let path = databasePath + ".lock"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
-            throw RunProblem(status: .cannotCreate, "\(path): the lock cannot be made: \(systemError()).")
+            throw RunProblem(
+                status: .cannotCreate, "\(path): the lock cannot be made: \(systemError()). Choose another path for the results.")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let holder = readWholeFile(path).map { String(decoding: $0, as: UTF8.self).trimmingLineEnd } ?? ""

@@ -70,5 +70,7 @@ public struct OutputError: Error, Sendable, CustomStringConvertible {
     public let isCreation: Bool
 
     /// A sentence.
-    public var description: String { "\(path): cannot be written: \(String(cString: strerror(number)))." }
+    public var description: String {
+        "\(path): cannot be written: \(String(cString: strerror(number))). Choose another path, or mend its folder, then run again."
+    }
 }

@@ -41,10 +41,28 @@ public final class Database: @unchecked Sendable {
         guard code == SQLITE_OK, let opened else {
             let words = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"
             sqlite3_close(opened)
-            throw StoreError(code: code, description: "\(path): cannot be opened: \(words).")
+            throw StoreError(code: code, description: "\(path): cannot be opened: \(words).\(Self.remedy(code, path))")
         }
         handle = opened
-        sqlite3_busy_timeout(handle, 30_000)
+        setPatience(milliseconds: Self.patience)
+    }
+
+    /// How long another process that writes is waited for, in milliseconds.
+    static let patience: Int32 = 30_000
+
+    func setPatience(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
+
+    /// What a user can do about a result code: a sentence with a space before it.
+    private static func remedy(_ code: Int32, _ path: String) -> String {
+        switch code & 0xFF {
+        case SQLITE_FULL, SQLITE_IOERR: " Make room on the disk, then run again; what was written before is whole."
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            " Another program was writing it for \(patience / 1000) s; wait for it to end, then run again."
+        case SQLITE_CORRUPT, SQLITE_NOTADB:
+            " Remove it with its \(path)-wal and \(path)-shm, restore all of it from a backup or let the logs make it anew, then run again."
+        case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM: " Mend its path or the permissions of its folder, then run again."
+        default: ""
+        }
     }
 
     private static func immutableAddress(_ path: String) -> String {
@@ -112,6 +130,8 @@ public final class Database: @unchecked Sendable {
             try execute("COMMIT")
             return result
         } catch {
+            // A full disk has undone it already.
+            guard sqlite3_get_autocommit(handle) == 0 else { throw error }
             do { try execute("ROLLBACK") } catch let second {
                 throw StoreError(code: SQLITE_ERROR, description: "\(error) The transaction could not be undone: \(second)")
             }
@@ -127,7 +147,8 @@ public final class Database: @unchecked Sendable {
 
     func error(_ sql: String) -> StoreError {
         let code = sqlite3_extended_errcode(handle)
-        return StoreError(code: code, description: "\(path): \(String(cString: sqlite3_errmsg(handle))).")
+        return StoreError(
+            code: code, description: "\(path): \(String(cString: sqlite3_errmsg(handle))).\(Self.remedy(code, path))")
     }
 }
 

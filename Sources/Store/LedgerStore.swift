@@ -143,8 +143,15 @@ extension Store {
         return Dictionary(rows) { a, _ in a }
     }
 
+    /// The options that days were made with, by their hash.
+    public func optionTexts() throws -> [String: String] {
+        let rows = try database.rows("SELECT hash, text FROM option_set") { ($0.text(0), $0.text(1)) }
+        return Dictionary(rows) { a, _ in a }
+    }
+
     /// Marks a day as processed with these options.
-    public func markProcessed(_ day: CalendarDay, start: Int64, end: Int64, options: String) throws {
+    public func markProcessed(_ day: CalendarDay, start: Int64, end: Int64, options: String, optionText: String) throws {
+        try database.run("INSERT OR IGNORE INTO option_set VALUES (?, ?)", .text(options), .text(optionText))
         try database.run(
             "INSERT INTO processed_day VALUES (?, ?, ?, ?) ON CONFLICT (day) DO UPDATE SET start = excluded.start, end = excluded.end, options = excluded.options",
             .integer(Int64(day.number)), .integer(start), .integer(end), .text(options))

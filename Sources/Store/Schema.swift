@@ -61,6 +61,7 @@ enum Schema {
         CREATE TABLE processed_day (day INTEGER PRIMARY KEY, start INTEGER NOT NULL, end INTEGER NOT NULL, options TEXT NOT NULL);
         CREATE TABLE reason_count (day INTEGER, file INTEGER NOT NULL, reason TEXT NOT NULL, count INTEGER NOT NULL);
         CREATE INDEX reason_count_of_day ON reason_count (day, file);
+        CREATE TABLE option_set (hash TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE dirty (device INTEGER PRIMARY KEY);
         CREATE TABLE run (id INTEGER PRIMARY KEY, started_utc TEXT NOT NULL, ended_utc TEXT, version TEXT NOT NULL, host TEXT NOT NULL,
             first_day TEXT, last_day TEXT, days INTEGER, rows INTEGER, kept INTEGER, thinned INTEGER, rejected INTEGER, exit_status INTEGER);

@@ -91,7 +91,12 @@ public final class Store: @unchecked Sendable {
     }
 
     /// Puts what the write-ahead log holds into the database and cuts the log, unless a reader still needs it.
-    public func boundLog() throws { _ = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) } }
+    public func boundLog() throws {
+        // A reader is not waited for: the log is cut by the next run.
+        database.setPatience(milliseconds: 0)
+        defer { database.setPatience(milliseconds: Database.patience) }
+        _ = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
+    }
 
     /// A setting kept with the results; nil where there is none.
     public func meta(_ key: String) throws -> String? {

@@ -11,7 +11,7 @@ let explainCommand = Command(
             help: "ISO 8601; without an offset in the pipeline's time zone. The nearest fix of that day is taken."),
         setOption,
     ],
-    examples: ["trackmill explain pipelines/nightly.yaml --device pet-01 --time '2025-06-02 08:15:00'"]
+    examples: ["trackmill explain pipelines/nightly.yaml --device pet-02 --time '2025-06-02 08:15:00'"]
 ) { call in
     guard let device = call.value("--device") else { throw UsageError("explain wants --device ID.") }
     guard let text = call.value("--time") else {

@@ -40,7 +40,13 @@ private func runPipelineFile(_ call: Invocation) throws -> Int32 {
     if let text = call.value("--memory") { options.memory = try size(text) }
     let progress = try progress(call)
     options.report = { progress.tell($0) }
-    options.writeReports = { try writeReports(pipeline, $0) }
+    options.writeReports = { summary in
+        do {
+            return try writeReports(pipeline, summary)
+        } catch let error as OutputError {
+            throw RunProblem(status: error.isCreation ? .cannotCreate : .inputOutput, error.description)
+        }
+    }
     let start = currentMilliseconds()
     let summary: RunSummary
     do {
@@ -174,23 +180,9 @@ private func words(_ summary: RunSummary, _ pipeline: PipelineFile, milliseconds
     if !summary.found.isEmpty {
         line("found", summary.found.map { "\(grouped($0.rows)) \($0.view.replacing("_", with: " "))" }.joined(separator: ", "))
     }
-    line("results", shortened(pipeline.resolved(pipeline.databasePath)))
-    for report in summary.reports { line("report", shortened(pipeline.resolved(report))) }
+    line("results", shortenedPath(pipeline.resolved(pipeline.databasePath)))
+    for report in summary.reports { line("report", shortenedPath(pipeline.resolved(report))) }
     return lines.joined(separator: "\n") + "\n"
-}
-
-/// A path without `folder/..` in it.
-func shortened(_ path: String) -> String {
-    var parts: [Substring] = []
-    for part in path.split(separator: "/", omittingEmptySubsequences: false) {
-        if part == "..", let last = parts.last, last != "..", !last.isEmpty, last != "." {
-            parts.removeLast()
-        } else {
-            parts.append(part)
-        }
-    }
-    if parts.first == ".", parts.count > 1 { parts.removeFirst() }
-    return parts.joined(separator: "/")
 }
 
 /// A number with commas between its thousands.

@@ -10,7 +10,11 @@ func openStore(_ call: Invocation) throws -> Store {
     guard access(path, F_OK) == 0 else {
         throw RunProblem(status: .noInput, "\(path): there is no such file. Make it with: trackmill run PIPELINE")
     }
-    return try Store(readingFrom: path)
+    do {
+        return try Store(readingFrom: path)
+    } catch let error as StoreMismatch {
+        throw RunProblem(status: .wrongPipeline, error.description)
+    }
 }
 
 let digestCommand = Command(

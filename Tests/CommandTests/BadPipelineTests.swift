@@ -131,7 +131,10 @@ import Testing
         try small.runWell()
         let outcome = try Program.run(["export", "out.sqlite", "--table", "fixes", "-o", "absent/fixes.csv"], in: small.folder)
         #expect(outcome.status == 73)
-        #expect(outcome.errors == "trackmill: absent/fixes.csv: cannot be written: No such file or directory.\n")
+        #expect(
+            outcome.errors
+                == "trackmill: absent/fixes.csv: cannot be written: No such file or directory. Choose another path, or mend its folder, then run again.\n"
+        )
         #expect(try small.folder.names().filter { !$0.hasPrefix("out.sqlite") } == ["logs", "pipeline.yaml"])
     }
 

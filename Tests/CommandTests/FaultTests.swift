@@ -48,7 +48,7 @@ import Testing
         let (small, bytes) = try anotherProgramsFile()
         let outcome = try small.run()
         #expect(outcome.status == 78)
-        #expect(outcome.errors == "trackmill: ./out.sqlite is no result file of trackmill; it was left as it is.\n")
+        #expect(outcome.errors == "trackmill: out.sqlite is no result file of trackmill; it was left as it is.\n")
         #expect(try Data(contentsOf: URL(filePath: small.folder("out.sqlite"))) == bytes)
         #expect(try small.folder.names().filter { $0.hasPrefix("out.sqlite-") } == [])
     }
@@ -58,7 +58,7 @@ import Testing
         let (small, bytes) = try anotherProgramsFile()
         let outcome = try Program.run(["plan", "pipeline.yaml"], in: small.folder)
         #expect(outcome.status == 78)
-        #expect(outcome.errors == "trackmill: ./out.sqlite is no result file of trackmill; it was left as it is.\n")
+        #expect(outcome.errors == "trackmill: out.sqlite is no result file of trackmill; it was left as it is.\n")
         #expect(try Data(contentsOf: URL(filePath: small.folder("out.sqlite"))) == bytes)
     }
 
@@ -268,7 +268,7 @@ import Testing
         try first.waitForLock()
         let second = try small.run()
         #expect(second.status == 75)
-        #expect(second.errors.hasPrefix("trackmill: ./out.sqlite is held by another run (pid \(first.id), since "))
+        #expect(second.errors.hasPrefix("trackmill: out.sqlite is held by another run (pid \(first.id), since "))
         #expect(second.errors.hasSuffix("). Wait for it to end, or end it, then run again.\n"))
         try other.execute("COMMIT")
         #expect(try first.end().status == 0)
@@ -375,143 +375,4 @@ import Testing
         ]
         #expect(remedies.contains { errors.lowercased().contains($0) }, "\(errors)")
     }
-}
-
-/// A process beside the test. A class: it notes how the process ended.
-final class BackgroundRun {
-    /// The process's id.
-    let id: pid_t
-    private let folder: TemporaryFolder
-    private let streams: TemporaryFolder
-    private var ending: Int32?
-
-    /// Starts it, with no signal blocked: the threads of tests block some, and a child inherits that.
-    init(_ program: String, _ arguments: [String], in folder: TemporaryFolder) throws {
-        self.folder = folder
-        streams = try TemporaryFolder()
-        for name in ["output", "errors"] { try streams.write("", to: name) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, streams("output"), O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 2, streams("errors"), O_WRONLY, 0)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var noSignals = sigset_t()
-        sigemptyset(&noSignals)
-        posix_spawnattr_setsigmask(&attributes, &noSignals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        // env changes to the folder and becomes the program, so the id is that.
-        let words = (["env", "-C", folder.path, program] + arguments).map { strdup($0) } + [nil]
-        let settings = ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for text in words + settings { free(text) } }
-        var process: pid_t = 0
-        let status = posix_spawn(&process, "/usr/bin/env", &actions, &attributes, words, settings)
-        guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: status) ?? .EIO) }
-        id = process
-    }
-
-    deinit {
-        guard isRunning else { return }
-        send(SIGKILL)
-        wait(options: 0)
-    }
-
-    /// Starts the program.
-    static func trackmill(_ arguments: [String], in folder: TemporaryFolder) throws -> BackgroundRun {
-        try BackgroundRun(try #require(Program.path), arguments, in: folder)
-    }
-
-    var isRunning: Bool {
-        wait(options: WNOHANG)
-        return ending == nil
-    }
-
-    private func wait(options: Int32) {
-        guard ending == nil else { return }
-        var status: Int32 = 0
-        var answer = waitpid(id, &status, options)
-        while answer < 0, errno == EINTR { answer = waitpid(id, &status, options) }
-        if answer == id { ending = status }
-    }
-
-    func send(_ signal: Int32) { kill(id, signal) }
-
-    /// Waits until it holds the lock of `out.sqlite`.
-    func waitForLock() throws {
-        for _ in 0..<4000 {
-            if try folder.has("out.sqlite.lock") && folder.text(of: "out.sqlite.lock").hasPrefix("pid \(id),") { return }
-            usleep(5000)
-        }
-        Issue.record("The run did not take its lock: \(try streams.text(of: "errors"))")
-    }
-
-    /// Waits for its end.
-    func end() throws -> Outcome {
-        wait(options: 0)
-        let ending = try #require(ending)
-        // The low seven bits are the signal that stopped it, the next byte its status.
-        let signal = ending & 0x7F
-        return Outcome(
-            status: signal == 0 ? (ending >> 8) & 0xFF : 128 + signal, output: try streams.text(of: "output"),
-            errors: try streams.text(of: "errors"))
-    }
-}
-
-/// A disk that is as small as a test wants it. A class: it is unmounted with the last reference to it.
-final class SmallDisk {
-    private let path: String
-
-    /// Whether one can be mounted here.
-    static let works: Bool = {
-        do {
-            let folder = try TemporaryFolder()
-            let disk = try SmallDisk(folder("disk"), size: 1 << 20)
-            return withExtendedLifetime(disk) { true }
-        } catch {
-            return false
-        }
-    }()
-
-    init(_ path: String, size: Int) throws {
-        self.path = path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        guard mount("tmpfs", path, "tmpfs", 0, "size=\(size)") == 0 else {
-            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-        }
-    }
-
-    deinit { umount2(path, Int32(MNT_DETACH)) }
-
-    func resize(to size: Int) throws {
-        guard mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT), "size=\(size)") == 0 else {
-            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-        }
-    }
-}
-
-extension SmallPipeline {
-    /// The stages that these tests use.
-    static let tracks = ["drop-spikes: {speed: 70 m/s}", "find-stays: {radius: 100 m, at-least: 1 min}", "split-trips"]
-
-    /// Four fixes of one device, a minute apart, on a day of June 2025.
-    static func rows(_ day: Int) -> [String] { (0..<4).map { "a,2025-06-0\(day)T08:0\($0):00Z,31.2,121.4" } }
-
-    /// Logs of so many days from 2025-06-01 on.
-    static func ofDays(_ days: Int, files: String = "logs/{date}.csv", top: [String] = []) throws -> SmallPipeline {
-        let small = try SmallPipeline(files: files, stages: tracks, top: top)
-        for day in 1...days { try small.log("2025-06-0\(day)", rows(day)) }
-        return small
-    }
-
-    /// Runs without dates and expects that nothing goes wrong.
-    func runUndated(sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let outcome = try run()
-        try #require(outcome.status == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
-    }
-
-    /// The digest of its result file.
-    func digest() throws -> String { try CommandTests.digest(of: "out.sqlite", in: folder) }
 }

@@ -51,7 +51,8 @@ import Testing
         try small.runUndated()
         #expect(
             try plan(small, "--set", "find-stays.radius='60 m'") == [
-                "2025-06-01 changed: made with other options", "2025-06-02 changed: made with other options",
+                "2025-06-01 changed: changed option `find-stays.radius`",
+                "2025-06-02 changed: changed option `find-stays.radius`",
             ])
     }
 

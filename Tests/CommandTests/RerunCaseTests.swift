@@ -69,10 +69,10 @@ import Testing
         let (small, backup) = try restored(withLogOf: "DELETE FROM zone WHERE from_ms > 9000000010000")
         let outcome = try small.run()
         #expect(outcome.status == 78)
-        #expect(outcome.errors.hasPrefix("trackmill: ./out.sqlite is malformed ("))
+        #expect(outcome.errors.hasPrefix("trackmill: out.sqlite is malformed ("))
         #expect(
             outcome.errors.hasSuffix(
-                "). Was it restored without its ./out.sqlite-wal and -shm, or with those of another file? Remove these two, restore the database, and run again.\n"
+                "). Was it restored without its out.sqlite-wal and -shm, or with those of another file? Remove these two, restore the database, and run again.\n"
             ))
         // What it says helps.
         try removeLog(of: small)

@@ -7,13 +7,17 @@ import Stages
 /// The stages of the program, and reports with the options of the program's.
 let catalog = Catalog(
     stages: [
-        Convert.self, DropInvalid.self, DropSpikes.self, FindStays.self, SplitTrips.self, PickHistory.self, Thin.self,
+        Convert.self, DropInvalid.self, DropSpikes.self, HoldWhileStill.self, MeasureMotion.self, FindStays.self, SplitTrips.self,
+        PickHistory.self, Thin.self,
         Simplify.self, FindPlaces.self,
         Geocode.self, ClusterForMap.self,
     ],
     reports: [
         ReportDeclaration(name: "html", summary: "A page.") {
             $0.text("title", default: "Trackmill report", help: "The heading.") ?? ""
+        },
+        ReportDeclaration(name: "geojson", summary: "Features.") {
+            $0.choice("table", default: "stays", of: ["stays", "trips", "places"], help: "Which view.")
         },
         ReportDeclaration(name: "csv", summary: "A table.") {
             $0.choice("table", default: "stays", of: ["stays", "trips", "days", "places", "rejects"], help: "Which view.")

@@ -98,7 +98,7 @@ import Testing
             lines == [
                 "7:5: a stage is one name with its options; here stand convert, find-stays.",
                 "8:5: a stage is a name, or a name with options; here stands a list.",
-                "9:5: there is no stage 'wash'. There are convert, drop-invalid, drop-spikes, find-stays, split-trips, pick-history, thin, simplify, find-places, geocode, cluster-for-map.",
+                "9:5: there is no stage 'wash'. There are convert, drop-invalid, drop-spikes, hold-while-still, measure-motion, find-stays, split-trips, pick-history, thin, simplify, find-places, geocode, cluster-for-map.",
             ])
     }
 
@@ -107,7 +107,8 @@ import Testing
         #expect(
             lines == [
                 "11:11: a report is one name with its options, such as csv: {table: stays, to: \"out/stays.csv\"}; here stands 'csv'.",
-                "11:16: there is no report 'pdf'. There are html, csv.", "11:30: there is no report 'htm'. Did you mean 'html'?",
+                "11:16: there is no report 'pdf'. There are html, geojson, csv.",
+                "11:30: there is no report 'htm'. Did you mean 'html'?",
                 "11:58: html has no option 'titel'. Did you mean 'title'?",
             ])
     }

@@ -46,10 +46,12 @@ import Testing
         }
     }
 
+    private let remedy = "Choose another path, or mend its folder, then run again."
+
     @Test func `a folder that is not there is told`() throws {
         try withFolder { folder in
             let error = #expect(throws: OutputError.self) { try OutputFile(path: folder + "/no/a.csv") }
-            #expect(error?.description == "\(folder)/no/a.csv: cannot be written: No such file or directory.")
+            #expect(error?.description == "\(folder)/no/a.csv: cannot be written: No such file or directory. \(remedy)")
             #expect(error?.isCreation == true)
         }
     }
@@ -60,7 +62,7 @@ import Testing
             let output = try OutputFile(path: folder + "/a.csv")
             try output.write("x")
             let error = #expect(throws: OutputError.self) { try output.finish() }
-            #expect(error?.description == "\(folder)/a.csv: cannot be written: Is a directory.")
+            #expect(error?.description == "\(folder)/a.csv: cannot be written: Is a directory. \(remedy)")
             #expect(try names(in: folder) == ["a.csv"])
         }
     }

@@ -28,7 +28,7 @@ func withSmallStore<Result>(_ body: (Store, String) throws -> Result) throws -> 
             part.devices = [result]
             try store.database.transaction {
                 _ = try store.write(part, partition: 0, before: [:], hasTrips: true)
-                try store.markProcessed(day, start: part.start, end: part.start + 86_400_000, options: "")
+                try store.markProcessed(day, start: part.start, end: part.start + 86_400_000, options: "", optionText: "")
             }
         }
         return try body(store, folder)

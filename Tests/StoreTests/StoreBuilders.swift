@@ -98,7 +98,7 @@ func write(_ parts: [DayPart], to store: Store) throws {
                     radiusMeters: 150)
             }
         }
-        try store.markProcessed(day, start: start, end: start + 86_400_000, options: "0")
+        try store.markProcessed(day, start: start, end: start + 86_400_000, options: "0", optionText: "")
     }
 }
 

@@ -166,7 +166,9 @@ import Tracks
             let error = #expect(throws: StoreError.self) {
                 _ = try Store(path: path, pipeline: "nightly", zone: .utc, isDurable: false)
             }
-            #expect(error?.description == "\(path): file is not a database.")
+            let remedy =
+                "Remove it with its \(path)-wal and \(path)-shm, restore all of it from a backup or let the logs make it anew, then run again."
+            #expect(error?.description == "\(path): file is not a database. \(remedy)")
             #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8).hasPrefix("not a database"))
         }
     }
@@ -174,7 +176,8 @@ import Tracks
     @Test func `a file that is not there cannot be read`() throws {
         try withFolder { folder in
             let error = #expect(throws: StoreError.self) { _ = try Store(readingFrom: folder + "/none.sqlite") }
-            #expect(error?.description == "\(folder)/none.sqlite: cannot be opened: unable to open database file.")
+            let remedy = "Mend its path or the permissions of its folder, then run again."
+            #expect(error?.description == "\(folder)/none.sqlite: cannot be opened: unable to open database file. \(remedy)")
         }
     }
 
