@@ -47,8 +47,7 @@ public func plan(_ pipeline: PipelineFile, range: ClosedRange<CalendarDay>?, now
     let path = shortenedPath(pipeline.resolved(pipeline.databasePath))
     let store: Store?
     do {
-        // A file without bytes is what run makes anew.
-        store = (sizeAndModification(of: path)?.size ?? 0) == 0 ? nil : try Store(readingFrom: path)
+        store = try Store.isNew(path) ? nil : try Store(readingFrom: path)
     } catch let error as StoreMismatch {
         throw RunProblem(status: .wrongPipeline, error.description)
     }

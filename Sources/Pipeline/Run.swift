@@ -74,7 +74,7 @@ private struct Run {
         try makeFolder(of: databasePath)
         do {
             // Another program's file gets not even a lock beside it.
-            if let (size, _) = sizeAndModification(of: databasePath), size > 0 { _ = try Store(readingFrom: databasePath) }
+            if try !Store.isNew(databasePath) { _ = try Store(readingFrom: databasePath) }
         } catch let error as StoreMismatch {
             throw RunProblem(status: .wrongPipeline, error.description)
         } catch is StoreError {

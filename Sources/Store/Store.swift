@@ -35,6 +35,16 @@ public final class Store: @unchecked Sendable {
         try setZone(zone)
     }
 
+    /// Whether a run would make a file anew: it is not there, has no bytes, or was begun by a run that was killed before its first
+    /// table.
+    public static func isNew(_ path: String) throws -> Bool {
+        guard isFilled(path) else { return true }
+        let database = try Database(path: path, isReadOnly: true)
+        let application = try database.first("PRAGMA application_id") { $0.integer(0) } ?? 0
+        let tables = try database.first("SELECT count(*) FROM sqlite_master") { $0.integer(0) } ?? 0
+        return tables == 0 && application == 0
+    }
+
     /// Opens a result file for reading.
     public init(readingFrom path: String) throws {
         let opened = try Database(path: path, isReadOnly: true)
