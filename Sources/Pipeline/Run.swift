@@ -9,7 +9,7 @@ import Tracks
 public struct RunOptions {
     /// The first day of a dated run; nil for an undated one.
     public var from: CalendarDay?
-    /// The last day of a dated run.
+    /// The last day of a dated run; of an undated one a day up to which unfinished days are made, too.
     public var to: CalendarDay?
     /// Busy threads in all.
     public var jobs = 2
@@ -146,7 +146,8 @@ private struct Run {
     private mutating func phase1() throws {
         let ledger = try Ledger(store)
         let state = RunState(
-            files: files, ledger: ledger, pipeline: pipeline, range: range, now: options.now,
+            files: files, ledger: ledger, pipeline: pipeline, range: range, unfinishedTo: range == nil ? options.to : nil,
+            now: options.now,
             removesMissing: options.removesMissing,
             memoryLimit: Int(options.memory / 2), spillFolder: folder(of: databasePath))
         let worker = Worker(
@@ -219,7 +220,7 @@ private struct Run {
             case .make, .current, .unfinished: break
             }
         }
-        guard range == nil else { return }
+        guard range == nil, options.to == nil else { return }
         for file in files where file.settles > options.now {
             let settle = Dimension.duration.words(Double(pipeline.sources[file.source].options.settle) / 1000)
             summary.notes.append(

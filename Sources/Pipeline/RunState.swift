@@ -54,6 +54,8 @@ final class RunState: @unchecked Sendable {
     private let ledger: Ledger
     private let pipeline: PipelineFile
     private let range: ClosedRange<CalendarDay>?
+    /// Up to this day an undated run makes unfinished days, too, and reads files that have not settled.
+    private let unfinishedTo: CalendarDay?
     private let now: Int64
     private let removesMissing: Bool
     private let memoryLimit: Int
@@ -82,7 +84,8 @@ final class RunState: @unchecked Sendable {
     ///   - now: Milliseconds since 1970 UTC.
     ///   - memoryLimit: Bytes of rows that may wait in memory.
     init(
-        files: [InputFile], ledger: Ledger, pipeline: PipelineFile, range: ClosedRange<CalendarDay>?, now: Int64,
+        files: [InputFile], ledger: Ledger, pipeline: PipelineFile, range: ClosedRange<CalendarDay>?,
+        unfinishedTo: CalendarDay?, now: Int64,
         removesMissing: Bool,
         memoryLimit: Int, spillFolder: String
     ) {
@@ -92,11 +95,12 @@ final class RunState: @unchecked Sendable {
         self.ledger = ledger
         self.pipeline = pipeline
         self.range = range
+        self.unfinishedTo = unfinishedTo
         self.now = now
         self.removesMissing = removesMissing
         self.memoryLimit = memoryLimit
         self.spillFolder = spillFolder
-        states = files.map { Self.state(of: $0, ledger, pipeline, range, now) }
+        states = files.map { Self.state(of: $0, ledger, pipeline, range, unfinishedTo == nil ? now : Int64.max) }
         readOrder = files.indices.filter { states[$0] == .wanted }
             .sorted { (files[$0].window.low, $0) < (files[$1].window.low, $1) }.reversed()
         candidates = firstCandidates()
@@ -394,6 +398,7 @@ final class RunState: @unchecked Sendable {
 
     /// Rule 1.3: the day has ended and of every file whose own day overlaps it has settled.
     private func isFinished(_ day: CalendarDay) -> Bool {
-        pipeline.zone.end(of: day) <= now && files.allSatisfy { $0.ownDays?.contains(day) != true || $0.settles <= now }
+        if let unfinishedTo, day <= unfinishedTo { return true }
+        return pipeline.zone.end(of: day) <= now && files.allSatisfy { $0.ownDays?.contains(day) != true || $0.settles <= now }
     }
 }

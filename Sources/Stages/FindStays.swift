@@ -43,4 +43,18 @@ public struct FindStays: FixStage {
         markInferredStays(of: &day.fixes, groups: groups, limits: limits)
         day.pieces = dayPieces(of: day.fixes, groups: groups, day: day.day, kind: day.kind, limits: limits)
     }
+
+    /// The group that a fix lies in, with its length against `at-least`, and how far the fix is from the group's first.
+    public func verdict(on row: Int, before: DeviceDay, after: DeviceDay) -> String {
+        guard let number = after.groups?.firstIndex(where: { $0.contains(row) }), let group = after.groups?[number] else {
+            return "lies in no group"
+        }
+        let fixes = after.fixes
+        let seconds = (fixes.times[group.upperBound - 1] - fixes.times[group.lowerBound]) / 1000
+        let isAtEdge = number == 0 || number == (after.groups?.count ?? 0) - 1
+        let isStay = limits.isStay(from: fixes.times[group.lowerBound], to: fixes.times[group.upperBound - 1])
+        let what = isStay ? "a stay" : isAtEdge ? "no stay on this day alone" : "no stay"
+        return "\(words(fixes.meters(group.lowerBound, row))) m from the first of a group of \(group.count) fixes within "
+            + "\(words(limits.radiusMeters)) m that lasts \(seconds) s, \(what): \(limits.atLeast / 1000) s make one"
+    }
 }

@@ -15,7 +15,11 @@ let runCommand = Command(
     name: "run", arguments: "PIPELINE", counts: 1...1,
     summary: "Processes days; without dates every finished day that is new or changed.",
     options: [
-        fromOption, toOption, setOption,
+        fromOption,
+        Command.Option(
+            name: "--to", value: "DAY",
+            help: "The last day, included; the first one unless given. Without --from: makes unfinished days up to it, too."),
+        setOption,
         Command.Option(name: "--jobs", value: "N", help: "Busy threads in all; the number of processors unless given."),
         Command.Option(name: "--memory", value: "SIZE", help: "What waiting rows may take, such as 512 MB (the default)."),
         Command.Option(
@@ -33,7 +37,7 @@ private func runPipelineFile(_ call: Invocation) throws -> Int32 {
     let pipeline = try readPipelineFile(call.arguments[0], call)
     for warning in pipeline.warnings where !call.isQuiet { printError("\(warning)\n") }
     var options = RunOptions(now: currentMilliseconds(), version: Main.version)
-    (options.from, options.to) = try days(call, pipeline.zone)
+    (options.from, options.to) = try days(call, pipeline.zone, allowsToAlone: true)
     options.removesMissing = call.has("--remove-missing")
     if options.removesMissing, options.from == nil { throw UsageError("--remove-missing wants --from and --to.") }
     options.jobs = try jobs(call)
@@ -102,7 +106,9 @@ private func size(_ text: String) throws -> Int64 {
 }
 
 /// The days of `--from` and `--to`.
-func days(_ call: Invocation, _ zone: TimeZoneRules) throws -> (CalendarDay?, CalendarDay?) {
+///
+/// - Parameter allowsToAlone: Whether `--to` may stand alone: an undated run then makes unfinished days up to it, too.
+func days(_ call: Invocation, _ zone: TimeZoneRules, allowsToAlone: Bool = false) throws -> (CalendarDay?, CalendarDay?) {
     let today = zone.day(of: currentMilliseconds())
     func day(_ option: String) throws -> CalendarDay? {
         guard let text = call.value(option) else { return nil }
@@ -117,7 +123,7 @@ func days(_ call: Invocation, _ zone: TimeZoneRules) throws -> (CalendarDay?, Ca
         return day
     }
     let (from, to) = (try day("--from"), try day("--to"))
-    if from == nil, to != nil { throw UsageError("--to wants --from.") }
+    if from == nil, to != nil, !allowsToAlone { throw UsageError("--to wants --from.") }
     if let from, let to, to < from { throw UsageError("--to \(to) lies before --from \(from).") }
     return (from, to ?? from)
 }

@@ -29,7 +29,7 @@ import Testing
                 "logs/2025-06-01.csv:5: a,2025-06-01T00:00:20Z,31.2001,121.4",
                 "  read         fix",
                 "  drop-spikes  kept: 11.1 m in 20 s from the fix kept before it are 0.6 m/s; the limit is 70 m/s and 30 m",
-                "  find-stays   kept",
+                "  find-stays   11.1 m from the first of a group of 3 fixes within 100 m that lasts 90 s, a stay: 60 s make one",
                 "  split-trips  lies in no movement of this day; 20 s after the fix before it, more than 1800 s part trips",
                 "kept: it is in the view fixes", "stay: 2025-06-01 00:00:00 to open",
                 "rows of this device that reading rejected that day:",

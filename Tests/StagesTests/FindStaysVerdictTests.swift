@@ -1,0 +1,23 @@
+import Options
+import Testing
+import Tracks
+
+@testable import Stages
+
+@Suite struct FindStaysVerdictTests {
+    // By hand: 20 minutes from the first fix to the last, which is exactly at-least; the fourth fix is 900 m off.
+    @Test func `says how long the group of a fix lasts and whether that is a stay`() {
+        var reader = OptionReader(owner: "find-stays", node: nil, file: "", mark: nil)
+        let stage = FindStays(reading: &reader, context: StageContext())
+        let before = track(every: 600, norths: [0, 10, 20, 900])
+        var after = before
+        stage.apply(to: &after)
+        let verdict = stage.verdict(on: 1, before: before, after: after)
+        #expect(verdict.hasSuffix("a group of 3 fixes within 150 m that lasts 1200 s, a stay: 1200 s make one"), "\(verdict)")
+        let last = stage.verdict(on: 3, before: before, after: after)
+        #expect(
+            last
+                == "0 m from the first of a group of 1 fixes within 150 m that lasts 0 s, no stay on this day alone: 1200 s make one"
+        )
+    }
+}
