@@ -152,12 +152,10 @@ final class RunState: @unchecked Sendable {
     /// Whether rows of a day are wanted.
     func wants(_ day: CalendarDay) -> Bool {
         locked {
-            if let range { return range.contains(day) && !isClosed(day) }
+            if let range { return range.contains(day) && !decided.contains(day) }
             return !decided.contains(day) || (days[day]?.isDecided == true && days[day]?.partsToMake == nil)
         }
     }
-
-    private func isClosed(_ day: CalendarDay) -> Bool { decided.contains(day) }
 
     /// Takes rows of a file.
     func park(_ parcels: [RowParcel]) {
@@ -220,6 +218,7 @@ final class RunState: @unchecked Sendable {
     private func writeTask() throws -> RunTask? {
         guard !isWriting else { return nil }
         let ready = days.filter { $0.value.partsToMake?.isEmpty == true && $0.value.making == 0 }.keys.min()
+        let isAllRead = readOrder.isEmpty && !states.contains(.reading)
         guard ready != nil || (entriesToWrite.count >= 64 || isAllRead && !entriesToWrite.isEmpty) else { return nil }
         isWriting = true
         let entries = entriesToWrite.compactMap { file in readings[file].map { (file, $0) } }
@@ -229,8 +228,6 @@ final class RunState: @unchecked Sendable {
         for (file, reading) in readings { shares[file] = reading.days[ready] }
         return .write(entries, day: WritableDay(day: ready, parts: day.results, shares: shares))
     }
-
-    private var isAllRead: Bool { readOrder.isEmpty && !states.contains(.reading) }
 
     /// Days whose results wait for the writer are few, so that memory stays bounded.
     private func makeTask() throws -> RunTask? {
@@ -316,7 +313,6 @@ final class RunState: @unchecked Sendable {
 
     /// What failed first, if anything did.
     var error: (any Error)? { locked { failure } }
-
     /// What reading gave, by file index.
     var allReadings: [Int: FileReading] { locked { readings } }
 
