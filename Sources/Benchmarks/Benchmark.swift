@@ -15,6 +15,8 @@ struct BenchmarkSettings: Sendable {
     var yardstick: String?
     /// The program `trackmill`.
     var program: String?
+    /// Where `places` leaves its 500,000 points for another program.
+    var points: String?
     /// Lines that `convert` is measured on.
     var rows = 10_000_000
 }

@@ -4,11 +4,9 @@ import Glibc
 let convertedLines = Benchmark(name: "convert", title: "trackmill convert: a CSV of random points, file to file") { settings in
     var table = ResultTable(["input", "conversion", "threads", "seconds", "M lines/s", "M lines a processor second"])
     guard let program = settings.program else { return table }
-    let folder = temporaryFolder()
-    defer {
-        for name in ["in.csv", "out.csv"] { unlink(folder + "/" + name) }
-        rmdir(folder)
-    }
+    let temporary = TemporaryFolder()
+    defer { temporary.remove() }
+    let folder = temporary.path
     for decimals in [6, 12] {
         writePlaces(to: folder + "/in.csv", rows: settings.rows, decimals: decimals)
         for (from, to) in [("wgs84", "gcj02"), ("gcj02", "wgs84"), ("bd09", "wgs84")] {
@@ -36,12 +34,6 @@ private func leastOfThree(_ command: String) -> (wall: Double, processor: Double
         least = (min(least.0, wallSeconds() - wall), min(least.1, childrenSeconds() - processor))
     }
     return least
-}
-
-private func temporaryFolder() -> String {
-    var template = Array("/tmp/trackmill-bench-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { preconditionFailure("no temporary folder: \(String(cString: strerror(errno)))") }
-    return String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
 private func writePlaces(to path: String, rows: Int, decimals: Int) {
