@@ -35,25 +35,32 @@ struct SphereGrid {
     }
 
     private mutating func fill(latitudes: [Double], longitudes: [Double]) {
-        var entries: [(key: UInt64, row: Int32)] = []
-        entries.reserveCapacity(latitudes.count)
-        for row in latitudes.indices where latitudes[row].isFinite && longitudes[row].isFinite {
-            let gridRow = self.gridRow(latitude: latitudes[row] * radiansPerDegree)
-            let column = self.column(longitude: longitudes[row] * radiansPerDegree, columns: columnCount(gridRow: gridRow))
-            entries.append((key(gridRow: gridRow, column: column), Int32(row)))
-        }
-        entries.sort { $0.key != $1.key ? $0.key < $1.key : $0.row < $1.row }
+        var entries = self.entries(latitudes: latitudes, longitudes: longitudes)
+        sortByKey(&entries)
         rows.reserveCapacity(entries.count)
-        points.reserveCapacity(entries.count)
         for entry in entries {
             if entry.key != cellKeys.last {
                 cellKeys.append(entry.key)
                 cellStarts.append(Int32(rows.count))
             }
             rows.append(entry.row)
-            points.append(unitVector(latitude: latitudes[Int(entry.row)], longitude: longitudes[Int(entry.row)]))
         }
         cellStarts.append(Int32(rows.count))
+        // In input order first: of a gather that also computes, each step would wait for memory.
+        let vectors = latitudes.indices.map { unitVector(latitude: latitudes[$0], longitude: longitudes[$0]) }
+        points = rows.map { vectors[Int($0)] }
+    }
+
+    /// The cell of each place, in input order.
+    private func entries(latitudes: [Double], longitudes: [Double]) -> [CellEntry] {
+        var entries: [CellEntry] = []
+        entries.reserveCapacity(latitudes.count)
+        for row in latitudes.indices where latitudes[row].isFinite && longitudes[row].isFinite {
+            let gridRow = self.gridRow(latitude: latitudes[row] * radiansPerDegree)
+            let column = self.column(longitude: longitudes[row] * radiansPerDegree, columns: columnCount(gridRow: gridRow))
+            entries.append(CellEntry(key: key(gridRow: gridRow, column: column), row: Int32(row)))
+        }
+        return entries
     }
 
     /// The positions in `rows` of the places of a cell.
