@@ -80,7 +80,9 @@ private struct CSVReader {
             }
             if assembler.waitingBytes > parcelBytes { assembler.flush() }
         }
-        return assembler.finish(damage: damage, bytes: base + Int64(filled))
+        var reading = assembler.finish(damage: damage, bytes: base + Int64(filled))
+        reading.checksum = file.checksum
+        return reading
     }
 
     /// Moves what is left of the window to its front and fills it up.

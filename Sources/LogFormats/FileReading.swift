@@ -57,6 +57,8 @@ public struct FileReading: Sendable {
     public var isGrowing = false
     /// Bytes unpacked.
     public var bytes: Int64 = 0
+    /// CRC-32 of the bytes unpacked (ISO 3309, that of gzip).
+    public var checksum: UInt32 = 0
 
     /// Nothing read.
     public init() {}

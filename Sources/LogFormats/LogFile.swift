@@ -21,6 +21,17 @@ final class LogFile {
     private var hasReadAll = false
     private var consumed: Int64 = 0
     private var isFirstRead = true
+    private var finishedChecksum: UInt = 0
+
+    /// CRC-32 of the bytes unpacked so far (ISO 3309, that of gzip); zlib computes it for gzip anyway.
+    var checksum: UInt32 {
+        guard isGzip, isInMember else { return UInt32(finishedChecksum) }
+        return UInt32(withMember(finishedChecksum))
+    }
+
+    private func withMember(_ before: UInt) -> UInt {
+        crc32_combine(before, stream.pointee.adler, Int(stream.pointee.total_out))
+    }
 
     /// Opens a file; an `errno` where that fails.
     init(path: String) throws(FileError) {
@@ -82,6 +93,7 @@ final class LogFile {
         let count = min(Int(stream.pointee.avail_in), buffer.count)
         guard count > 0, let from = stream.pointee.next_in, let to = buffer.baseAddress else { return 0 }
         to.copyMemory(from: from, byteCount: count)
+        finishedChecksum = crc32(finishedChecksum, from, UInt32(count))
         stream.pointee.next_in = from + count
         stream.pointee.avail_in -= UInt32(count)
         return count
@@ -107,6 +119,7 @@ final class LogFile {
             let status = inflate(stream, Z_NO_FLUSH)
             if status == Z_STREAM_END {
                 isInMember = false
+                finishedChecksum = withMember(finishedChecksum)
             } else if status != Z_OK, status != Z_BUF_ERROR {
                 let after = buffer.count - Int(stream.pointee.avail_out)
                 if after > 0 { return after }

@@ -45,7 +45,8 @@ final class DayWriter: @unchecked Sendable {
             high: file.window.high, state: reading.damage == nil ? "whole" : "damaged")
         let days = reading.days.mapValues { LedgerShare(rows: $0.rows, hash: $0.hash) }
         try store.writeFile(
-            entry, damage: reading.damage, firstFix: reading.firstFix, lastFix: reading.lastFix, days: days,
+            entry, damage: reading.damage, firstFix: reading.firstFix, lastFix: reading.lastFix,
+            checksum: reading.damage == nil ? reading.checksum : nil, days: days,
             dayless: LedgerShare(rows: reading.dayless.rows, hash: reading.dayless.hash), rejects: reading.daylessRejects,
             reasons: reading.daylessReasons)
     }
@@ -86,10 +87,10 @@ final class DayWriter: @unchecked Sendable {
             try store.markDirty(device: key)
         }
         let touched = Set(before.keys).union(results.keys).sorted()
-        if let limits {
-            for key in touched {
-                written.changedDays.formUnion(try join(device: key, day: day, pieces: results[key] ?? nil, limits))
-            }
+        for key in touched {
+            written.changedDays.formUnion(
+                try limits.map { try join(device: key, day: day, pieces: results[key] ?? nil, $0) }
+                    ?? unjoin(device: key, day: day))
         }
         try writeRejects(rejects, day)
         for (file, share) in shares.sorted(by: { $0.key < $1.key }) where share.rows > 0 {
@@ -121,6 +122,14 @@ final class DayWriter: @unchecked Sendable {
     }
 
     // MARK: Joining
+
+    /// Takes away what a run with `find-stays` left of the day; this pipeline has none.
+    private func unjoin(device: Int64, day: CalendarDay) throws -> Set<CalendarDay> {
+        let changed = try store.removeFindings(
+            device: device, from: pipeline.zone.start(of: day), to: pipeline.zone.end(of: day))
+        if !changed.isEmpty { try store.markDirty(device: device) }
+        return changed
+    }
 
     private func join(device: Int64, day: CalendarDay, pieces: DayPieces?, _ limits: StayLimits) throws -> Set<CalendarDay> {
         guard let slice = try slice(device: device, day: day, pieces: pieces, limits) else {

@@ -189,6 +189,7 @@ enum About {
                 time("modified", "modification time"),
                 time("first", "earliest fix"), time("last", "latest fix"), ("state", "", "whole, damaged, gone or renamed"),
                 ("damage", "", "what is wrong with it"),
+                ("crc32", "", "CRC-32 of its unpacked bytes, 8 hexadecimal digits; null where it could not be read to its end"),
             ]
         ),
         (

@@ -1,7 +1,7 @@
 /// The tables behind the views. How they store things is free; the views are the contract.
 enum Schema {
-    /// `user_version`: counts up with every change of a table.
-    static let version: Int64 = 1
+    /// `user_version`: counts up with every change of a table or a view; `Migrations` has a step for each.
+    static let version: Int64 = 2
     /// `application_id`: "Trak".
     static let applicationID: Int64 = 0x5472_616B
 
@@ -53,7 +53,8 @@ enum Schema {
             reason TEXT NOT NULL, field TEXT, value TEXT, text TEXT);
         CREATE INDEX reject_of_day ON reject (day, file);
         CREATE TABLE file (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL,
-            low INTEGER NOT NULL, high INTEGER NOT NULL, state TEXT NOT NULL, damage TEXT, first_fix INTEGER, last_fix INTEGER);
+            low INTEGER NOT NULL, high INTEGER NOT NULL, state TEXT NOT NULL, damage TEXT, first_fix INTEGER, last_fix INTEGER,
+            crc INTEGER);
         CREATE TABLE file_day (file INTEGER NOT NULL, day INTEGER, rows INTEGER NOT NULL, hash INTEGER NOT NULL);
         CREATE UNIQUE INDEX file_day_key ON file_day (file, day);
         CREATE TABLE made (day INTEGER NOT NULL, file INTEGER NOT NULL, rows INTEGER NOT NULL, hash INTEGER NOT NULL, kept INTEGER NOT NULL,

@@ -12,7 +12,7 @@ public final class Store: @unchecked Sendable {
     var nextKeys: [Int: Int64] = [:]
     var fileIDs: [String: Int64] = [:]
 
-    /// Opens the file of a pipeline for writing, and makes it where there is none.
+    /// Opens the file of a pipeline for writing, and makes it where there is none; one of an earlier version is brought up to date.
     ///
     /// - Throws: `StoreError` or `Problem`-like sentences: another program's file, a newer version's, another pipeline's.
     public init(path: String, pipeline: String, zone: TimeZoneRules, isDurable: Bool) throws {
@@ -21,7 +21,7 @@ public final class Store: @unchecked Sendable {
         let application = try database.first("PRAGMA application_id") { $0.integer(0) } ?? 0
         let tables = try database.first("SELECT count(*) FROM sqlite_master") { $0.integer(0) } ?? 0
         // Another program's file is left as it is: nothing is set before it is known to be ours.
-        if tables > 0 || application != 0 { try Self.check(database) }
+        let version = tables > 0 || application != 0 ? try Self.checkedVersion(database) : Schema.version
         try database.execute(
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL"); PRAGMA cache_size = -65536")
         if hadLog { try checkAfterCrash() }
@@ -32,6 +32,7 @@ public final class Store: @unchecked Sendable {
                 description:
                     "\(path) belongs to the pipeline '\(name)', not '\(pipeline)'. Write to another file, or use that name.")
         }
+        try Migrations.bringUp(database, from: version)
         try setZone(zone)
     }
 
@@ -45,16 +46,16 @@ public final class Store: @unchecked Sendable {
         return tables == 0 && application == 0
     }
 
-    /// Opens a result file for reading.
+    /// Opens a result file for reading, of this or an earlier version.
     public init(readingFrom path: String) throws {
         let opened = try Database(path: path, isReadOnly: true)
         do {
-            try Self.check(opened)
+            _ = try Self.checkedVersion(opened)
             database = opened
         } catch let error as StoreError where !Self.isFilled(path + "-wal") && !error.isBusy {
             // A reader who may not write beside the file cannot make the log's index; while no run goes on none is needed.
             database = try Database(path: path, isReadOnly: true, isImmutable: true)
-            try Self.check(database)
+            _ = try Self.checkedVersion(database)
         }
     }
 
@@ -75,27 +76,27 @@ public final class Store: @unchecked Sendable {
         )
     }
 
-    private static func check(_ database: Database) throws {
+    /// The version of a result file's tables. Throws for another program's file and for one of a newer program.
+    private static func checkedVersion(_ database: Database) throws -> Int64 {
         let application = try database.first("PRAGMA application_id") { $0.integer(0) } ?? 0
         guard application == Schema.applicationID else {
             throw StoreMismatch(description: "\(database.path) is no result file of trackmill; it was left as it is.")
         }
         let version = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
-        guard version == Schema.version else {
+        guard (1...Schema.version).contains(version) else {
             throw StoreMismatch(
                 description:
-                    "\(database.path) has version \(version) of the tables, this program makes \(Schema.version). Use the program that made it, or write to a new file."
+                    "\(database.path) has version \(version) of the tables, this program knows 1 to \(Schema.version). Use the program that made it, or write to a new file."
             )
         }
+        return version
     }
 
     private func create(pipeline: String, zone: TimeZoneRules) throws {
         try database.transaction {
             try database.execute("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(Schema.version)")
             try database.execute(Schema.tables)
-            for view in Views.all { try database.execute("CREATE VIEW \(view.name) AS \(view.sql)") }
-            for view in Views.ledger { try database.execute("CREATE VIEW \(view.name) AS \(view.sql)") }
-            try createAbout()
+            try Migrations.createViews(database)
             try setMeta("pipeline", pipeline)
         }
     }
@@ -128,20 +129,6 @@ public final class Store: @unchecked Sendable {
             }
             try setMeta("timezone", zone.name)
         }
-    }
-
-    private func createAbout() throws {
-        try database.execute(
-            "CREATE TABLE about_column (view TEXT, position INTEGER, name TEXT, unit TEXT, meaning TEXT, PRIMARY KEY (view, position)) WITHOUT ROWID"
-        )
-        for (view, columns) in About.columns {
-            for (position, column) in columns.enumerated() {
-                try database.run(
-                    "INSERT INTO about_column VALUES (?, ?, ?, ?, ?)", .text(view), .integer(Int64(position)), .text(column.name),
-                    .text(column.unit), .text(column.meaning))
-            }
-        }
-        try database.execute("CREATE VIEW about AS SELECT view, name AS \"column\", unit, meaning FROM about_column")
     }
 }
 

@@ -50,6 +50,20 @@ import Testing
         #expect(try content(gzipped("a\n") + gzipped("") + gzipped(text) + gzipped("z\n")) == ("a\n" + text + "z\n", nil))
     }
 
+    /// CRC-32's check value: 0xCBF43926 for the digits 1 to 9 (Williams, "A painless guide to CRC error detection algorithms").
+    @Test(arguments: [
+        Array("123456789".utf8), gzipped("123456789"), gzipped("1234") + gzipped("") + gzipped("56789"),
+        gzipped("123456789") + [UInt8](repeating: 0, count: 512),
+    ]) func `the checksum is that of the unpacked bytes, whatever they are packed in`(bytes: [UInt8]) throws {
+        try withFile(bytes, named: "log.csv") { path in
+            let file = try LogFile(path: path)
+            var buffer = [UInt8](repeating: 0, count: 4)
+            #expect(file.checksum == 0)
+            while try buffer.withUnsafeMutableBytes({ try file.read(into: $0) }) > 0 {}
+            #expect(file.checksum == 0xCBF4_3926)
+        }
+    }
+
     @Test func `zeros after the last member are padding`() throws {
         for zeros in [1, 512, 300_000] {
             #expect(try content(gzipped(text) + [UInt8](repeating: 0, count: zeros)) == (text, nil))

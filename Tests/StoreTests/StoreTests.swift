@@ -141,7 +141,7 @@ import Tracks
                     "PRAGMA user_version = 999")
             }()
             let wanted =
-                "\(path) has version 999 of the tables, this program makes \(Schema.version). Use the program that made it, or write to a new file."
+                "\(path) has version 999 of the tables, this program knows 1 to \(Schema.version). Use the program that made it, or write to a new file."
             #expect(mismatch { _ = try Store(path: path, pipeline: "nightly", zone: .utc, isDurable: false) } == wanted)
             #expect(mismatch { _ = try Store(readingFrom: path) } == wanted)
         }

@@ -1,0 +1,46 @@
+/// How a result file of an earlier version of the tables becomes one of today's, step by step.
+///
+/// A step changes tables only; the views and what `about` says of them are made anew after the last. What was stored stays, and
+/// no day is made anew for it. Once in a version of the program, a step never changes.
+enum Migrations {
+    /// In order; each leads to its version from the one before.
+    static let steps: [(version: Int64, sql: String)] = [
+        (2, "ALTER TABLE file ADD COLUMN crc INTEGER")
+    ]
+
+    /// Brings a database to today's version, in one transaction.
+    static func bringUp(_ database: Database, from version: Int64) throws {
+        guard version < Schema.version else { return }
+        try database.transaction {
+            for step in steps where step.version > version { try database.execute(step.sql) }
+            try dropViews(database)
+            try createViews(database)
+            try database.execute("PRAGMA user_version = \(Schema.version)")
+        }
+    }
+
+    private static func dropViews(_ database: Database) throws {
+        for name in try database.rows("SELECT name FROM sqlite_master WHERE type = 'view'", read: { $0.text(0) }) {
+            try database.execute("DROP VIEW \"\(name)\"")
+        }
+        try database.execute("DROP TABLE about_column")
+    }
+
+    /// Makes all views, and the table behind `about`.
+    static func createViews(_ database: Database) throws {
+        for view in Views.all.map({ (name: $0.name, sql: $0.sql) }) + Views.ledger {
+            try database.execute("CREATE VIEW \(view.name) AS \(view.sql)")
+        }
+        try database.execute(
+            "CREATE TABLE about_column (view TEXT, position INTEGER, name TEXT, unit TEXT, meaning TEXT, PRIMARY KEY (view, position)) WITHOUT ROWID"
+        )
+        for (view, columns) in About.columns {
+            for (position, column) in columns.enumerated() {
+                try database.run(
+                    "INSERT INTO about_column VALUES (?, ?, ?, ?, ?)", .text(view), .integer(Int64(position)), .text(column.name),
+                    .text(column.unit), .text(column.meaning))
+            }
+        }
+        try database.execute("CREATE VIEW about AS SELECT view, name AS \"column\", unit, meaning FROM about_column")
+    }
+}

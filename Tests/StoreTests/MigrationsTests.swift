@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import Store
+
+/// The result file of version 1 is `sample-data/cases/version-1/tracks.sql`, which a program of that version wrote.
+@Suite struct MigrationsTests {
+    private func withVersionOne(_ body: (String) throws -> Void) throws {
+        let dump = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "sample-data/cases/version-1/tracks.sql")
+        try withFolder { folder in
+            let path = folder + "/t.sqlite"
+            try { try Database(path: path, isReadOnly: false).execute(String(contentsOf: dump, encoding: .utf8)) }()
+            try body(path)
+        }
+    }
+
+    private func version(_ path: String) throws -> Int64? {
+        try Database(path: path, isReadOnly: true).first("PRAGMA user_version") { $0.integer(0) }
+    }
+
+    /// What `sqlite_master` holds without what is only written in another way: the text of an added column.
+    private func shape(_ database: Database) throws -> [String] {
+        let columns = try database.rows(
+            "SELECT m.type, m.name, c.name, c.type FROM sqlite_master m, pragma_table_info(m.name) c ORDER BY 2, c.cid"
+        ) { row in (0..<4).map { row.text($0) }.joined(separator: " ") }
+        let views = try database.rows("SELECT sql FROM sqlite_master WHERE type IN ('view', 'index') ORDER BY name") { $0.text(0) }
+        let about = try database.rows("SELECT * FROM about") { row in (0..<4).map { row.text($0) }.joined(separator: " ") }
+        return columns + views + about
+    }
+
+    @Test func `there is a step for each version after the first, in order`() {
+        #expect(Migrations.steps.map(\.version) == Array(2...Schema.version))
+    }
+
+    @Test func `a file of version 1 becomes what a new one is, and keeps every result`() throws {
+        try withVersionOne { path in
+            let before = try allDigests(of: Store(readingFrom: path))
+            let left = try version(path)
+            #expect(left == 1)
+            let store = try Store(path: path, pipeline: "earlier", zone: .utc, isDurable: false)
+            #expect(try version(path) == Schema.version)
+            #expect(try allDigests(of: store) == before)
+            let fresh = try Store(path: path + ".new", pipeline: "earlier", zone: .utc, isDurable: false)
+            #expect(try shape(store.database) == shape(fresh.database))
+            let files = try store.database.rows("SELECT file, state, crc32 FROM input_files") { row in
+                "\(row.text(0)) \(row.text(1)) \(row.isNull(2))"
+            }
+            #expect(files == ["logs/2025-06-01.csv whole true", "logs/2025-06-02.csv whole true"])
+        }
+    }
+
+    @Test func `a reader leaves a file of version 1 as it is`() throws {
+        try withVersionOne { path in
+            let bytes = try Data(contentsOf: URL(filePath: path))
+            let stays = try Store(readingFrom: path).database.first("SELECT count(*) FROM stays") { $0.integer(0) }
+            #expect(stays == 3)
+            #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+        }
+    }
+
+    @Test func `another pipeline's file of version 1 is refused and stays of version 1`() throws {
+        try withVersionOne { path in
+            #expect(throws: StoreMismatch.self) {
+                _ = try Store(path: path, pipeline: "other", zone: .utc, isDurable: false)
+            }
+            let left = try version(path)
+            #expect(left == 1)
+        }
+    }
+
+    @Test func `a step that fails undoes the whole`() throws {
+        try withVersionOne { path in
+            try { try Database(path: path, isReadOnly: false).execute("ALTER TABLE file ADD COLUMN crc INTEGER") }()
+            #expect(throws: StoreError.self) {
+                _ = try Store(path: path, pipeline: "earlier", zone: .utc, isDurable: false)
+            }
+            let left = try version(path)
+            #expect(left == 1)
+            let described = try Store(readingFrom: path).database.first("SELECT count(*) FROM about") { $0.integer(0) }
+            #expect((described ?? 0) > 0)
+        }
+    }
+}
