@@ -128,6 +128,23 @@ extension Store {
         }
     }
 
+    /// Takes away a device's stays, trips and gaps that reach into [from, to).
+    ///
+    /// - Returns: The days that they were of.
+    public func removeFindings(device: Int64, from: Int64, to: Int64) throws -> Set<CalendarDay> {
+        var days: Set<CalendarDay> = []
+        for (table, start, end) in [("stay", "arrived", "last_seen"), ("trip", "start", "end"), ("gap", "start", "end")] {
+            let reaching = "\(table) WHERE device = ? AND \(start) < ? AND \(end) >= ?"
+            let bound: [Value] = [.integer(device), .integer(to), .integer(from)]
+            days.formUnion(
+                try database.rows("SELECT day FROM \(reaching)", bound[0], bound[1], bound[2]) {
+                    CalendarDay(number: Int32($0.integer(0)))
+                })
+            try database.run("DELETE FROM \(reaching)", bound[0], bound[1], bound[2])
+        }
+        return days
+    }
+
     /// Marks a device whose places, addresses and map clusters must be computed anew.
     public func markDirty(device: Int64) throws { try database.run("INSERT OR IGNORE INTO dirty VALUES (?)", .integer(device)) }
 }

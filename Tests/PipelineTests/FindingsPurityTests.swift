@@ -39,7 +39,15 @@ import Tracks
         return stages.map { "  - " + $0 }.joined(separator: "\n")
     }
 
-    private static func pipeline(seed: UInt64) -> String {
+    /// A pipeline that looks for no stays; what another found before must be gone.
+    private static func stagesWithoutStays(_ random: inout SeededRandom) -> String {
+        var stages = random.chance(0.5) ? ["thin: {every: 30 min}"] : []
+        if random.chance(0.5) { stages.append("pick-history: {points: 5}") }
+        if random.chance(0.7) { stages.append("cluster-for-map: {of: \(random.pick(["latest", "fixes"])), zooms: 8..12}") }
+        return stages.map { "  - " + $0 }.joined(separator: "\n")
+    }
+
+    private static func pipeline(seed: UInt64, withoutStays share: Double = 0) -> String {
         var random = SeededRandom(seed &+ 6_000_000)
         return """
             name: findings
@@ -50,7 +58,7 @@ import Tracks
               late: 48 h
               settle: 0 s
             stages:
-            \(stages(&random))
+            \(random.chance(share) ? stagesWithoutStays(&random) : stages(&random))
             write:
               sqlite: out.sqlite
 
@@ -72,11 +80,34 @@ import Tracks
         #expect(mixed == whole)
     }
 
+    @Test(arguments: 0..<UInt64(40))
+    func `what other options left never shows`(seed: UInt64) throws {
+        let logs = RandomLogs(seed: seed &+ 70_000)
+        func text(_ number: UInt64) -> String {
+            let text = Self.pipeline(seed: number, withoutStays: 0.4)
+            // Days are what the zone says: a file belongs to one.
+            return text.replacing(#/timezone: \S+/#, with: "timezone: Asia/Shanghai")
+        }
+        let fresh = try result(of: logs, text(seed)) { folder in try run(folder) }
+        let changed = try result(of: logs, text(seed &+ 1000)) { folder in
+            try run(folder)
+            for number in [seed &+ 2000, seed] {
+                try Data(text(number).utf8).write(to: URL(fileURLWithPath: folder + "/p.yaml"))
+                try run(folder)
+            }
+        }
+        #expect(changed == fresh)
+    }
+
     private func result(of logs: RandomLogs, _ seed: UInt64, _ runs: (String) throws -> Void) throws -> [String] {
+        try result(of: logs, Self.pipeline(seed: seed), runs)
+    }
+
+    private func result(of logs: RandomLogs, _ pipeline: String, _ runs: (String) throws -> Void) throws -> [String] {
         let folder = NSTemporaryDirectory() + "trackmill-findings-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data(Self.pipeline(seed: seed).utf8).write(to: URL(fileURLWithPath: folder + "/p.yaml"))
+        try Data(pipeline.utf8).write(to: URL(fileURLWithPath: folder + "/p.yaml"))
         try Data("name,latitude,longitude,radius\nYard,39.9,116.4,500\nHof,52.5,13.4,500\n".utf8).write(
             to: URL(fileURLWithPath: folder + "/names.csv"))
         try logs.write(logs.files.keys.sorted(), to: folder)
@@ -114,7 +145,7 @@ import Tracks
         #expect(try number("SELECT count(*) FROM days WHERE stay_s > 90000") == 0)
     }
 
-    private func run(_ folder: String, from: CalendarDay, to: CalendarDay) throws {
+    private func run(_ folder: String, from: CalendarDay? = nil, to: CalendarDay? = nil) throws {
         let pipeline = try readPipelineFile(folder + "/p.yaml", catalog: Self.catalog, environment: [:])
         var options = RunOptions(now: 1_790_000_000_000, version: "test")
         (options.from, options.to) = (from, to)
