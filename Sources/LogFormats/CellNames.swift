@@ -5,44 +5,57 @@ struct CellNames {
     private let table: NameTable
     /// Open addressing; a slot holds the number of an entry plus 1.
     private var slots: [UInt32]
-    private var entries: [(hash: UInt64, offset: Int, count: Int, number: UInt32)] = []
+    private var entries: [Entry] = []
     private var arena: [UInt8] = []
+
+    private struct Entry {
+        /// Of the cell's bytes.
+        let hash: UInt64
+        let offset: Int
+        let count: Int
+        let number: UInt32
+        /// Of the name: another one where the bytes are no UTF-8, which different cells may then share.
+        let nameHash: UInt64
+    }
 
     init(_ table: NameTable) {
         self.table = table
         slots = [UInt32](repeating: 0, count: 256)
     }
 
-    /// The number and the stable hash of the name in a cell.
+    /// The number and the stable hash of the name in a cell. Bytes that are no UTF-8 read as U+FFFD.
     @inline(__always)
     mutating func number(of cell: Cell) -> (number: UInt32, hash: UInt64) {
         let hash = NameTable.hash(bytes: cell.bytes)
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
         while slots[slot] != 0 {
             let entry = entries[Int(slots[slot]) - 1]
-            if entry.hash == hash, holds(entry, cell) { return (entry.number, hash) }
+            if entry.hash == hash, holds(entry, cell) { return (entry.number, entry.nameHash) }
             slot = (slot + 1) & (slots.count - 1)
         }
-        return (add(cell, hash), hash)
+        let entry = add(cell, hash)
+        return (entry.number, entry.nameHash)
     }
 
-    private func holds(_ entry: (hash: UInt64, offset: Int, count: Int, number: UInt32), _ cell: Cell) -> Bool {
+    private func holds(_ entry: Entry, _ cell: Cell) -> Bool {
         guard entry.count == cell.count else { return false }
         for i in 0..<entry.count where arena[entry.offset + i] != cell.start[i] { return false }
         return true
     }
 
-    private mutating func add(_ cell: Cell, _ hash: UInt64) -> UInt32 {
-        let number = table.number(of: cell.text)
-        entries.append((hash, arena.count, cell.count, number))
+    private mutating func add(_ cell: Cell, _ hash: UInt64) -> Entry {
+        let name = cell.text
+        let entry = Entry(
+            hash: hash, offset: arena.count, count: cell.count, number: table.number(of: name), nameHash: NameTable.hash(name))
+        entries.append(entry)
         arena.append(contentsOf: cell.bytes)
         guard entries.count * 2 > slots.count else {
             place(entries.count - 1)
-            return number
+            return entry
         }
         slots = [UInt32](repeating: 0, count: slots.count * 2)
         for entry in entries.indices { place(entry) }
-        return number
+        return entry
     }
 
     private mutating func place(_ entry: Int) {

@@ -104,7 +104,9 @@ private struct FindingsUpdate {
         let stays = try store.stays(of: nil)
         guard stage.of == .kind else { return try computePlaces(in: stays, stage, kind: nil) }
         // Stays without a kind make places among themselves.
-        for (kind, stays) in Dictionary(grouping: stays, by: \.kind) { try computePlaces(in: stays, stage, kind: kind) }
+        for (kind, stays) in Dictionary(grouping: stays, by: { $0.kind.map(ExactText.init) }) {
+            try computePlaces(in: stays, stage, kind: kind?.text)
+        }
     }
 
     private func computePlaces(in stays: [StoredStay], _ stage: FindPlaces, kind: String?) throws {

@@ -16,7 +16,7 @@ struct Lane {
     private let columns: FixColumns
     private let storedColumns: FixColumns
     private let rejectsKept: [Int]
-    private let kindsOfDevices: [String: String]
+    private let kindsOfDevices: [ExactText: String]
     private var day = DeviceDay()
     private var kindNames: [String?] = []
     /// What watches one fix go through, for `explain`; nil in a run.
@@ -25,7 +25,7 @@ struct Lane {
     /// - Parameters:
     ///   - rejectsKept: Rejects stored of each file, by file index.
     ///   - kindsOfDevices: From the devices file: the kind of devices whose rows name none.
-    init(pipeline: PipelineFile, devices: NameTable, kinds: NameTable, rejectsKept: [Int], kindsOfDevices: [String: String]) {
+    init(pipeline: PipelineFile, devices: NameTable, kinds: NameTable, rejectsKept: [Int], kindsOfDevices: [ExactText: String]) {
         self.pipeline = pipeline
         stages = pipeline.fixStages
         hasConvert = pipeline.stage(Convert.self) != nil
@@ -56,7 +56,7 @@ struct Lane {
         day.day = calendarDay
         for (device, range) in sorted {
             let name = names[Int(device)]
-            if let only, name != only { continue }
+            if let only, ExactText(name) != ExactText(only) { continue }
             part.devices.append(make(name, rows: order[range], parcels, into: &part))
         }
         return part
@@ -112,7 +112,7 @@ struct Lane {
         order()
         trace?.watch(day)
         keepOnePerTime()
-        day.kind = lastKind() ?? kindsOfDevices[device]
+        day.kind = lastKind() ?? kindsOfDevices[ExactText(device)]
         trace?.sawReading(day)
         if !hasConvert { day.fixes.setRounded(latitudes: day.fixes.readLatitudes, longitudes: day.fixes.readLongitudes) }
         var isSummarized = false

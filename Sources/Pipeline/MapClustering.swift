@@ -50,9 +50,9 @@ struct MapClustering {
     /// Null never merges: −1.
     private func identifiers() -> [Int32]? {
         guard isSeparated else { return nil }
-        let texts = Set(points.compactMap(identifier)).sorted()
-        let numbers = Dictionary(texts.enumerated().map { ($1, Int32($0)) }) { a, _ in a }
-        return points.map { identifier(of: $0).flatMap { numbers[$0] } ?? -1 }
+        let texts = Set(points.compactMap(identifier).map(ExactText.init)).sorted()
+        let numbers = Dictionary(uniqueKeysWithValues: texts.enumerated().map { ($1, Int32($0)) })
+        return points.map { identifier(of: $0).flatMap { numbers[ExactText($0)] } ?? -1 }
     }
 
     private func identifier(of point: MapPoint) -> String? {
@@ -119,17 +119,20 @@ struct MapClustering {
 private struct MapKinds {
     let names: [String]
     let priorities: [Int64]
-    private let numbers: [String: Int32]
+    private let numbers: [ExactText: Int32]
 
     init(declared: [KindOptions], found points: [MapPoint]) {
-        let known = declared.isEmpty ? Set(points.compactMap(\.kind)).subtracting(["other"]).sorted() : declared.map(\.name)
+        let known =
+            declared.isEmpty
+            ? Set(points.compactMap(\.kind).map(ExactText.init)).sorted().map(\.text).filter { $0 != "other" }
+            : declared.map(\.name)
         names = known.contains("other") ? known : known + ["other"]
         priorities = names.map { name in declared.first { $0.name == name }?.priority ?? 750 }
-        numbers = Dictionary(names.enumerated().map { ($1, Int32($0)) }) { a, _ in a }
+        numbers = Dictionary(names.enumerated().map { (ExactText($1), Int32($0)) }) { a, _ in a }
     }
 
     /// A missing or unlisted kind is `other`.
-    func number(of kind: String?) -> Int32 { kind.flatMap { numbers[$0] } ?? numbers["other"] ?? 0 }
+    func number(of kind: String?) -> Int32 { kind.flatMap { numbers[ExactText($0)] } ?? numbers[ExactText("other")] ?? 0 }
 
     /// A JSON object with a value for each kind that has a count.
     func json(_ counts: [Int32], _ value: (Int32) -> String) -> String {

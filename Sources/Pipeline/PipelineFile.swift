@@ -121,11 +121,15 @@ public struct PipelineFile: Sendable {
     public var stayLimits: StayLimits? { stage(SplitTrips.self)?.limits ?? stage(FindStays.self)?.limits }
 
     /// The canonical kind of a value of the kind column.
-    public func kind(of text: String) -> String { kinds.first { $0.name == text || $0.codes.contains(text) }?.name ?? text }
+    public func kind(of text: String) -> String {
+        let exact = ExactText(text)
+        func isThat(_ name: String) -> Bool { ExactText(name) == exact }
+        return kinds.first { isThat($0.name) || $0.codes.contains(where: isThat) }?.name ?? text
+    }
 
     /// The kinds that the devices file gives, by device.
-    var kindsOfDevices: [String: String] {
-        Dictionary(devices.compactMap { device in device.kind.map { (device.device, kind(of: $0)) } }) { a, _ in a }
+    var kindsOfDevices: [ExactText: String] {
+        Dictionary(devices.compactMap { device in device.kind.map { (ExactText(device.device), kind(of: $0)) } }) { a, _ in a }
     }
 
     /// The absolute form of a path of the file.

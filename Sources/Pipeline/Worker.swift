@@ -10,7 +10,7 @@ final class Worker: @unchecked Sendable {
     private let pipeline: PipelineFile
     private let files: [InputFile]
     private let writer: DayWriter
-    private let kindsOfDevices: [String: String]
+    private let kindsOfDevices: [ExactText: String]
     private let report: @Sendable (RunEvent) -> Void
     private let devices = NameTable()
     // Number 0 is no kind.
@@ -19,7 +19,7 @@ final class Worker: @unchecked Sendable {
     private var allWritten: [DayWriter.Written] = []
 
     init(
-        state: RunState, pipeline: PipelineFile, files: [InputFile], writer: DayWriter, kindsOfDevices: [String: String],
+        state: RunState, pipeline: PipelineFile, files: [InputFile], writer: DayWriter, kindsOfDevices: [ExactText: String],
         report: @escaping @Sendable (RunEvent) -> Void
     ) {
         self.state = state

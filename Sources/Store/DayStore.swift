@@ -5,9 +5,9 @@ import Tracks
 extension Store {
     /// The key of a device, a new one where it is new: its part in the high bits, so that parts written in turn are in key order.
     public func key(ofDevice id: String, partition: Int) throws -> Int64 {
-        if let known = deviceKeys[id] { return known }
+        if let known = deviceKeys[ExactText(id)] { return known }
         if let stored = try database.first("SELECT key FROM device WHERE id = ?", .text(id), read: { $0.integer(0) }) {
-            deviceKeys[id] = stored
+            deviceKeys[ExactText(id)] = stored
             return stored
         }
         let first = Int64(partition) << 15
@@ -22,7 +22,7 @@ extension Store {
         }
         try database.run("INSERT INTO device (key, id) VALUES (?, ?)", .integer(next), .text(id))
         nextKeys[partition] = next + 1
-        deviceKeys[id] = next
+        deviceKeys[ExactText(id)] = next
         return next
     }
 

@@ -8,7 +8,7 @@ import Tracks
 public final class Store: @unchecked Sendable {
     /// The connection. `@unchecked Sendable` above: the run hands the writer's role on under a lock.
     public let database: Database
-    var deviceKeys: [String: Int64] = [:]
+    var deviceKeys: [ExactText: Int64] = [:]
     var nextKeys: [Int: Int64] = [:]
     var fileIDs: [String: Int64] = [:]
 

@@ -8,23 +8,23 @@ public final class NameTable: @unchecked Sendable {
     private let lock = Lock()
     private var names: [String]
     private var hashes: [UInt64]
-    private var numbers: [String: UInt32]
+    private var numbers: [ExactText: UInt32]
 
     /// A table; `reserved` takes the first numbers.
     public init(reserved: [String] = []) {
         names = reserved
         hashes = reserved.map(Self.hash)
-        numbers = Dictionary(uniqueKeysWithValues: reserved.enumerated().map { ($1, UInt32($0)) })
+        numbers = Dictionary(uniqueKeysWithValues: reserved.enumerated().map { (ExactText($1), UInt32($0)) })
     }
 
-    /// The number of a name, a new one where it is new.
+    /// The number of a name, a new one where it is new. Names are told apart by their bytes.
     public func number(of name: String) -> UInt32 {
         lock.with {
-            if let number = numbers[name] { return number }
+            if let number = numbers[ExactText(name)] { return number }
             let number = UInt32(names.count)
             names.append(name)
             hashes.append(Self.hash(name))
-            numbers[name] = number
+            numbers[ExactText(name)] = number
             return number
         }
     }
