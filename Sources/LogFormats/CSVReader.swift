@@ -29,6 +29,7 @@ private struct CSVReader {
     private var isLast = false
     private var isSkipping = false
     private var damage: String?
+    private var failure: String?
     /// Bytes of the text before the window.
     private var base: Int64 = 0
     private var line: UInt32 = 1
@@ -82,6 +83,7 @@ private struct CSVReader {
         }
         var reading = assembler.finish(damage: damage, bytes: base + Int64(filled))
         reading.checksum = file.checksum
+        reading.failure = failure
         return reading
     }
 
@@ -99,7 +101,7 @@ private struct CSVReader {
                 filled += count
                 if count == 0 { isLast = true }
             } catch let problem as Damage {
-                damage = problem.what
+                if problem.isOfDisk { failure = problem.what } else { damage = problem.what }
                 isLast = true
             } catch {
                 damage = "cannot be read: \(error)"

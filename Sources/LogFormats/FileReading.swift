@@ -53,8 +53,10 @@ public struct FileReading: Sendable {
     public var repaired: Int64 = 0
     /// What was wrong with its bytes: a sentence without its name; nil where it is whole.
     public var damage: String?
-    /// Whether it changed while it was read.
+    /// Whether it changed or vanished while it was read.
     public var isGrowing = false
+    /// Why the disk did not give it, now: a sentence without its name; nil where it did.
+    public var failure: String?
     /// Bytes unpacked.
     public var bytes: Int64 = 0
     /// CRC-32 of the bytes unpacked (ISO 3309, that of gzip).

@@ -5,6 +5,8 @@ import Glibc
 struct Damage: Error {
     /// A sentence without the file's name.
     let what: String
+    /// Whether the disk is to blame, not the bytes: another time they may be read.
+    var isOfDisk = false
 }
 
 /// The unpacked bytes of a log, plain or gzip, one after the other in constant memory.
@@ -81,7 +83,7 @@ final class LogFile {
         guard stream.pointee.avail_in == 0, !hasReadAll else { return }
         var count = Glibc.read(descriptor, input.baseAddress, input.count)
         while count < 0, errno == EINTR { count = Glibc.read(descriptor, input.baseAddress, input.count) }
-        guard count >= 0 else { throw Damage(what: "cannot be read: \(String(cString: strerror(errno)))") }
+        guard count >= 0 else { throw Damage(what: "cannot be read: \(String(cString: strerror(errno)))", isOfDisk: true) }
         hasReadAll = count == 0
         consumed += Int64(count)
         stream.pointee.next_in = input.baseAddress

@@ -29,11 +29,14 @@ struct Ledger {
     var optionTexts: [String: String] = [:]
     /// Days that were processed, with their options.
     var processed: [CalendarDay: String] = [:]
+    /// A hash of the options that files are read with today.
+    let readingOptions: String
 
     /// Nothing is known: there is no database yet.
-    init() {}
+    init(readingOptions: String) { self.readingOptions = readingOptions }
 
-    init(_ store: Store) throws {
+    init(_ store: Store, readingOptions: String) throws {
+        self.readingOptions = readingOptions
         entries = try store.files()
         processed = try store.processedDays()
         optionTexts = try store.optionTexts()
@@ -44,6 +47,14 @@ struct Ledger {
             for (id, share) in try store.made(day: day) { if let path = paths[id] { shares[path] = share } }
             made[day] = shares
         }
+    }
+
+    /// Whether a file is as it was last read, with the options of today: then what it gave stands here.
+    func knows(_ file: InputFile) -> Bool {
+        guard let entry = entries[file.path] else { return false }
+        return entry.size == file.size && entry.modified == file.modified && entry.low == file.window.low
+            && entry.high == file.window.high && entry.options == readingOptions
+            && (entry.state == "whole" || entry.state == "damaged")
     }
 
     /// Decides on a day.

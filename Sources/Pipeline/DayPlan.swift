@@ -54,7 +54,8 @@ public func plan(_ pipeline: PipelineFile, range: ClosedRange<CalendarDay>?, now
     if let store, let name = try store.meta("pipeline"), name != pipeline.name {
         throw RunProblem(status: .wrongPipeline, "\(path) belongs to the pipeline '\(name)', not '\(pipeline.name)'.")
     }
-    let ledger = try store.map { try Ledger($0) } ?? Ledger()
+    let reading = pipeline.readingOptions
+    let ledger = try store.map { try Ledger($0, readingOptions: reading) } ?? Ledger(readingOptions: reading)
     let planner = Planner(pipeline: pipeline, files: try inputFiles(of: pipeline), ledger: ledger, range: range, now: now)
     var plan = planner.plan()
     if let store {
@@ -79,19 +80,12 @@ private struct Planner {
     func plan() -> RunPlan {
         var plan = RunPlan()
         plan.days = candidates().sorted().map(plan(of:))
-        plan.undatedFiles = files.filter { $0.date == nil && !isKnown($0) && isReadable($0) }.map(\.path)
+        plan.undatedFiles = files.filter { $0.date == nil && !ledger.knows($0) && isReadable($0) }.map(\.path)
         if range == nil { plan.unsettled = files.filter { $0.settles > now }.map { ($0.path, $0.settles) } }
         return plan
     }
 
     private func isReadable(_ file: InputFile) -> Bool { range != nil || file.settles <= now }
-
-    /// Whether the ledger knows the file as it is.
-    private func isKnown(_ file: InputFile) -> Bool {
-        guard let entry = ledger.entries[file.path] else { return false }
-        return entry.size == file.size && entry.modified == file.modified && entry.low == file.window.low
-            && entry.high == file.window.high
-    }
 
     private func candidates() -> Set<CalendarDay> {
         if let range { return Set((range.lowerBound.number...range.upperBound.number).map(CalendarDay.init(number:))) }
@@ -100,7 +94,7 @@ private struct Planner {
             if let own = file.ownDays {
                 days.formUnion((own.lowerBound.number...own.upperBound.number).map(CalendarDay.init(number:)))
             }
-            if isKnown(file) { days.formUnion((ledger.lastRead[file.path] ?? [:]).keys) }
+            if ledger.knows(file) { days.formUnion((ledger.lastRead[file.path] ?? [:]).keys) }
         }
         return days
     }
@@ -118,12 +112,12 @@ private struct Planner {
         let there = Set(files.map(\.path))
         let readable = Set(files.filter(isReadable).map(\.path))
         var gives: [String: LedgerShare] = [:]
-        for file in files where isReadable(file) && isKnown(file) { gives[file.path] = ledger.lastRead[file.path]?[day] }
+        for file in files where isReadable(file) && ledger.knows(file) { gives[file.path] = ledger.lastRead[file.path]?[day] }
         let decision = ledger.decide(
             day, gives: gives, isReadable: readable.contains, isThere: there.contains, isUndated: range == nil,
             isFinished: isFinished(day),
             options: pipeline.phase1Options)
-        let unknown = reaching.filter { !isKnown($0) }
+        let unknown = reaching.filter { !ledger.knows($0) }
         if isProcessed, decision != .current || !unknown.isEmpty, case .missing(let paths) = decision, unknown.isEmpty {
             return ("missing", "gone file \(paths.joined(separator: ", "))")
         }

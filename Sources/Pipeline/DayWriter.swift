@@ -27,8 +27,6 @@ final class DayWriter: @unchecked Sendable {
         var files: [UInt32: FileCounts] = [:]
         var reasons: [RejectReason: Int64] = [:]
         var deviceDays = 0
-        /// Days whose stays, trips or gaps the joining changed.
-        var changedDays: Set<CalendarDay> = []
     }
 
     /// Writes the entries of files as they were read.
@@ -42,7 +40,7 @@ final class DayWriter: @unchecked Sendable {
     private func write(_ reading: FileReading, of file: InputFile) throws {
         let entry = FileEntry(
             id: try store.id(ofFile: file.path), path: file.path, size: file.size, modified: file.modified, low: file.window.low,
-            high: file.window.high, state: reading.damage == nil ? "whole" : "damaged")
+            high: file.window.high, state: reading.damage == nil ? "whole" : "damaged", options: pipeline.readingOptions)
         let days = reading.days.mapValues { LedgerShare(rows: $0.rows, hash: $0.hash) }
         try store.writeFile(
             entry, damage: reading.damage, firstFix: reading.firstFix, lastFix: reading.lastFix,
@@ -86,12 +84,13 @@ final class DayWriter: @unchecked Sendable {
             try store.removeHistory(day: day, device: key)
             try store.markDirty(device: key)
         }
-        let touched = Set(before.keys).union(results.keys).sorted()
-        for key in touched {
-            written.changedDays.formUnion(
+        var changed: Set<CalendarDay> = [day]
+        for key in Set(before.keys).union(results.keys).sorted() {
+            changed.formUnion(
                 try limits.map { try join(device: key, day: day, pieces: results[key] ?? nil, $0) }
                     ?? unjoin(device: key, day: day))
         }
+        try store.markToReport(changed)
         try writeRejects(rejects, day)
         for (file, share) in shares.sorted(by: { $0.key < $1.key }) where share.rows > 0 {
             try store.writeMade(
@@ -138,14 +137,15 @@ final class DayWriter: @unchecked Sendable {
         }
         let joined = TrackAlgorithms.join(
             slice, limits: limits, leastMeters: trips?.leastMeters ?? 0, least: trips?.least ?? 0, zone: pipeline.zone)
-        let changed = try store.replace(
+        var changed = try store.replace(
             device: device, id: try store.id(ofDevice: device), since: slice.since, until: slice.until, stays: joined.stays,
             trips: trips == nil ? [] : joined.trips, gaps: trips == nil ? [] : joined.gaps, radiusMeters: limits.radiusMeters)
         if !changed.isEmpty { try store.markDirty(device: device) }
         for (day, edge) in zip(slice.days, joined.edges) {
-            try store.setEdges(
+            let isNew = try store.setEdges(
                 device: device, day: day.day, first: edge.first.map { ($0.rests, $0.stayMilliseconds) },
                 last: edge.last.map { ($0.rests, $0.stayMilliseconds) })
+            if isNew { changed.insert(day.day) }
         }
         return changed
     }

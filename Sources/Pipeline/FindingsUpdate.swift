@@ -12,6 +12,7 @@ import Tracks
 /// the fleet and map clusters are made anew as a set. Where an option of phase 2 differs from the one the database was made with, every
 /// device is dirty.
 ///
+/// - Throws: `Interrupted` after a signal, with what is left.
 /// - Parameters:
 ///   - isFinishing: Whether only what an earlier run left dirty is finished; with other options than its own that is left to later.
 ///   - report: Is told of every 500 devices.
@@ -24,6 +25,7 @@ func bringFindingsUpToDate(
         try store.database.transaction {
             try store.resetFindings()
             try store.markAllDirty()
+            try store.markAllToReport()
             try store.setMeta("map clusters are stale", "1")
             try store.setMeta("phase2 options", update.options)
         }
@@ -37,11 +39,10 @@ func bringFindingsUpToDate(
             try store.setMeta("map clusters are stale", "1")
         }
         report(.computing(devicesDone: min(start + step, dirty.count), devices: dirty.count))
-        guard !Interruption.isAsked else {
-            throw Interrupted(description: "stopped by a signal in phase 2; run again to go on.")
-        }
+        guard !Interruption.isAsked else { throw Interrupted(description: "places, addresses and map clusters") }
     }
     guard try store.meta("map clusters are stale") == "1" else { return }
+    guard !Interruption.isAsked else { throw Interrupted(description: "map clusters") }
     try store.database.transaction {
         try store.dropUnusedAddresses()
         try store.dropMapClusters()

@@ -31,4 +31,7 @@ public enum Interruption {
 public struct Interrupted: Error, Sendable, CustomStringConvertible {
     /// What was done and what remains.
     public let description: String
+
+    /// A run that was stopped.
+    public init(description: String) { self.description = description }
 }

@@ -91,13 +91,29 @@ private struct Run {
         openedFile = fileNumber(of: databasePath)
     }
 
+    /// Days of another zone overlap today's: all are made anew, or none is.
+    private func changeZone() throws {
+        guard let zone = try store.meta("timezone"), zone != pipeline.zone.name else { return }
+        let there = Set(files.map(\.path))
+        let gone = try store.filesOfDays().filter { !there.contains($0) }
+        guard range == nil, gone.isEmpty else {
+            let why = gone.first.map { "\($0) is gone" } ?? "this run is of \(range.map { "\($0.lowerBound)" } ?? "") only"
+            throw RunProblem(
+                status: .wrongPipeline,
+                "\(databasePath) holds days of \(zone), which overlap days of \(pipeline.zone.name): all must be made anew, and \(why). "
+                    + (gone.isEmpty ? "Run without dates, or write to another file." : "Bring it back, or write to another file."))
+        }
+        try store.beginAnew(in: pipeline.zone)
+    }
+
     mutating func all() throws -> RunSummary {
         let id = try beginRun()
         do {
             try work()
         } catch {
             // What stopped it is told by the error; the ledger only notes how it ended, where it still can.
-            try? endRun(id, status: exitStatus(of: error))
+            let status = error is Interrupted ? Interruption.exitStatus : (ExitStatus(of: error) ?? .ourBug).rawValue
+            try? endRun(id, status: status)
             throw error
         }
         try endRun(id, status: summary.status.rawValue)
@@ -105,21 +121,23 @@ private struct Run {
     }
 
     private mutating func work() throws {
-        try store.setDevices(pipeline.devices.map { ($0.device, $0.name, $0.group) })
-        // What an earlier run left dirty is finished first, whatever the range; with other options all is computed anew below.
-        try bringFindingsUpToDate(store, pipeline, isFinishing: true, report: options.report)
-        try phase1()
-        try bringFindingsUpToDate(store, pipeline, isFinishing: false, report: options.report)
-        try store.boundLog()
-        try summary.count(store, days: summary.madeDays)
-        summary.status = status()
-        try checkThatResultsAreThere()
-        try writeReports()
-    }
-
-    private func exitStatus(of error: any Error) -> Int32 {
-        if error is Interrupted { return Interruption.exitStatus }
-        return ((error as? RunProblem)?.status ?? .inputOutput).rawValue
+        do {
+            try store.setDevices(pipeline.devices.map { ($0.device, $0.name, $0.group) })
+            // What an earlier run left dirty is finished first, whatever the range; with other options all is computed anew below.
+            try bringFindingsUpToDate(store, pipeline, isFinishing: true, report: options.report)
+            try phase1()
+            try bringFindingsUpToDate(store, pipeline, isFinishing: false, report: options.report)
+            try store.boundLog()
+            try summary.count(store, days: summary.madeDays)
+            summary.status = status()
+            try checkThatResultsAreThere()
+            try writeReports()
+        } catch let interruption as Interrupted {
+            let made = summary.madeDays.map(\.description)
+            throw Interrupted(
+                description: "stopped by a signal. Made: \(made.isEmpty ? "no day" : made.joined(separator: ", ")). "
+                    + (interruption.description.isEmpty ? "" : "Left: \(interruption); ") + "run again to go on.")
+        }
     }
 
     /// A file that is deleted while it is open goes on to be written, to nowhere.
@@ -131,20 +149,19 @@ private struct Run {
         }
     }
 
-    /// Days whose reports are not written yet are kept in the database, so that a run whose reports fail leaves them to the next.
+    /// Days whose reports are not written yet stay noted in the database, so that a run whose reports fail leaves them to the next.
     private mutating func writeReports() throws {
-        let waiting = try store.meta("days to report")?.split(separator: ",").compactMap { CalendarDay($0) } ?? []
-        summary.changedDays = Set(summary.changedDays).union(waiting).sorted()
-        guard !summary.changedDays.isEmpty, !pipeline.reports.isEmpty else { return }
-        try store.setMeta("days to report", summary.changedDays.map(\.description).joined(separator: ","))
-        summary.reports = try options.writeReports(summary)
-        try store.setMeta("days to report", "")
+        summary.changedDays = try store.daysToReport()
+        guard !summary.changedDays.isEmpty else { return }
+        if !pipeline.reports.isEmpty { summary.reports = try options.writeReports(summary) }
+        try store.clearDaysToReport()
     }
 
     // MARK: Phase 1
 
     private mutating func phase1() throws {
-        let ledger = try Ledger(store)
+        try changeZone()
+        let ledger = try Ledger(store, readingOptions: pipeline.readingOptions)
         let state = RunState(
             files: files, ledger: ledger, pipeline: pipeline, range: range, unfinishedTo: range == nil ? options.to : nil,
             now: options.now,
@@ -156,16 +173,12 @@ private struct Run {
         let others = (1..<max(1, options.jobs)).map { _ in RunThread { worker.work() } }
         worker.work()
         for thread in others { thread.join() }
-        if let error = state.error { throw error }
-        if Interruption.isAsked {
-            collect(state, worker)
-            let (done, left) = (state.made.sorted().map(\.description), state.remaining.map(\.description))
-            throw Interrupted(
-                description: "stopped by a signal. Made: \(done.isEmpty ? "no day" : done.joined(separator: ", ")). "
-                    + (left.isEmpty ? "Run again to go on." : "Left: \(left.joined(separator: ", ")); run again to go on."))
-        }
         collect(state, worker)
-        try settleGoneFiles(state, ledger)
+        if let error = state.error { throw error }
+        guard !Interruption.isAsked else {
+            throw Interrupted(description: state.remaining.map(\.description).joined(separator: ", "))
+        }
+        try settleFiles(state, ledger)
     }
 
     private mutating func collect(_ state: RunState, _ worker: Worker) {
@@ -182,6 +195,10 @@ private struct Run {
         for index in state.growing {
             summary.notes.append("\(files[index].path) changed or vanished while it was read; it counts as gone for this run.")
         }
+        for (index, failure) in state.unreadable.sorted(by: { $0.key < $1.key }) {
+            summary.damaged.append(
+                "\(files[index].path): \(failure); it counts as gone for this run. Mend that, then run again.")
+        }
         for written in worker.written {
             summary.deviceDays += written.deviceDays
             for counts in written.files.values {
@@ -190,7 +207,6 @@ private struct Run {
             }
             summary.rejected.merge(written.reasons, uniquingKeysWith: +)
         }
-        summary.changedDays = worker.written.reduce(into: Set(summary.madeDays)) { $0.formUnion($1.changedDays) }.sorted()
         noteDecisions(state)
         noteMissingLogs()
     }
@@ -248,6 +264,14 @@ private struct Run {
                 }
             }
         }
+    }
+
+    /// Notes what became of files that were not read: growing ones (rule 1.3), and those that are gone (rule 4.3).
+    private func settleFiles(_ state: RunState, _ ledger: Ledger) throws {
+        for index in state.growing {
+            try store.setState("growing", file: try store.id(ofFile: files[index].path))
+        }
+        try settleGoneFiles(state, ledger)
     }
 
     /// Rule 4.3: entries of files that are gone, and of those that came anew under another name.

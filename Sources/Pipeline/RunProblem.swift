@@ -1,3 +1,6 @@
+import Options
+import Store
+
 /// How a command ends (sysexits).
 public enum ExitStatus: Int32, Sendable {
     case done = 0
@@ -9,6 +12,16 @@ public enum ExitStatus: Int32, Sendable {
     case inputOutput = 74
     case locked = 75
     case wrongPipeline = 78
+
+    /// What an error of a run ends it with; nil for one that is none of a run's.
+    public init?(of error: any Error) {
+        switch error {
+        case let problem as RunProblem: self = problem.status
+        case let error as StoreError: self = error.isBusy ? .locked : .inputOutput
+        case is StoreMismatch, is Problems: self = .wrongPipeline
+        default: return nil
+        }
+    }
 }
 
 /// What ends a run: a sentence and a status.

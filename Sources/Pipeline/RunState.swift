@@ -25,25 +25,14 @@ struct WritableDay {
 /// Writing comes before making, making before reading, so that what waits in memory is worked off first. `@unchecked Sendable`: all
 /// of it is under one mutex.
 final class RunState: @unchecked Sendable {
-    private enum FileState {
-        /// To be read, in the order of windows.
-        case wanted
-        /// Unchanged: read only when a day that it gave rows must be made anew.
-        case onDemand
-        case reading
-        case read
-        /// Not for this run: it has not settled, or reaches no day of it.
-        case left
-        /// It cannot be read: counts as gone.
-        case gone
-    }
-
     private struct OpenDay {
         var parked = ParkedDay()
         var isDecided = false
         /// Files it still waits for.
         var awaited: Set<Int> = []
         var partsToMake: [Int]?
+        /// What each file gave it.
+        var shares: [Int: DayShare] = [:]
         var making = 0
         var results: [Int: DayPart] = [:]
     }
@@ -65,6 +54,7 @@ final class RunState: @unchecked Sendable {
     private var readOrder: [Int] = []
     private var readings: [Int: FileReading] = [:]
     private var excluded: Set<UInt32> = []
+    private var failures: [Int: String] = [:]
     private var days: [CalendarDay: OpenDay] = [:]
     private var candidates: Set<CalendarDay> = []
     private var decided: Set<CalendarDay> = []
@@ -100,7 +90,7 @@ final class RunState: @unchecked Sendable {
         self.removesMissing = removesMissing
         self.memoryLimit = memoryLimit
         self.spillFolder = spillFolder
-        states = files.map { Self.state(of: $0, ledger, pipeline, range, unfinishedTo == nil ? now : Int64.max) }
+        states = files.map { FileState($0, ledger, pipeline, range, now: unfinishedTo == nil ? now : Int64.max) }
         readOrder = files.indices.filter { states[$0] == .wanted }
             .sorted { (files[$0].window.low, $0) < (files[$1].window.low, $1) }.reversed()
         candidates = firstCandidates()
@@ -112,20 +102,6 @@ final class RunState: @unchecked Sendable {
         pthread_cond_destroy(condition)
         mutex.deallocate()
         condition.deallocate()
-    }
-
-    private static func state(
-        of file: InputFile, _ ledger: Ledger, _ pipeline: PipelineFile, _ range: ClosedRange<CalendarDay>?, _ now: Int64
-    ) -> FileState {
-        if let range {
-            let (low, high) = (pipeline.zone.start(of: range.lowerBound), pipeline.zone.end(of: range.upperBound))
-            return file.window.low < high && low < file.window.high ? .wanted : .left
-        }
-        guard file.settles <= now else { return .left }
-        guard let entry = ledger.entries[file.path], entry.size == file.size, entry.modified == file.modified,
-            entry.low == file.window.low, entry.high == file.window.high, entry.state == "whole" || entry.state == "damaged"
-        else { return .wanted }
-        return .onDemand
     }
 
     /// Days that may have to be made whatever the files that are to be read say.
@@ -224,9 +200,7 @@ final class RunState: @unchecked Sendable {
         let entries = entriesToWrite.compactMap { file in readings[file].map { (file, $0) } }
         entriesToWrite.removeAll()
         guard let ready, let day = days.removeValue(forKey: ready) else { return .write(entries, day: nil) }
-        var shares: [Int: DayShare] = [:]
-        for (file, reading) in readings { shares[file] = reading.days[ready] }
-        return .write(entries, day: WritableDay(day: ready, parts: day.results, shares: shares))
+        return .write(entries, day: WritableDay(day: ready, parts: day.results, shares: day.shares))
     }
 
     /// Days whose results wait for the writer are few, so that memory stays bounded.
@@ -252,13 +226,14 @@ final class RunState: @unchecked Sendable {
 
     // MARK: Tasks done
 
-    /// A file is read; nil where it cannot be.
-    func finish(file: Int, _ reading: FileReading?) {
+    /// A file is read.
+    func finish(file: Int, _ reading: FileReading) {
         done {
-            guard let reading, !reading.isGrowing else {
+            guard reading.failure == nil, !reading.isGrowing else {
                 states[file] = .gone
                 excluded.insert(UInt32(file))
-                readings[file] = nil
+                failures[file] = reading.failure
+                leaveDaysAwaiting(file)
                 forget(file)
                 return
             }
@@ -270,6 +245,11 @@ final class RunState: @unchecked Sendable {
             }
             forget(file)
         }
+    }
+
+    /// Days decided on what the file gave when it was last read, which cannot be had now.
+    private func leaveDaysAwaiting(_ file: Int) {
+        for day in days.keys.sorted() where days[day]?.awaited.contains(file) == true { take(decision(on: day), day) }
     }
 
     private func forget(_ file: Int) {
@@ -325,7 +305,9 @@ final class RunState: @unchecked Sendable {
     var remaining: [CalendarDay] { locked { Set(days.filter { $0.value.isDecided }.keys).union(candidates).sorted() } }
 
     /// Files that changed or vanished while they were read.
-    var growing: [Int] { locked { excluded.map(Int.init).sorted() } }
+    var growing: [Int] { locked { excluded.map(Int.init).filter { failures[$0] == nil }.sorted() } }
+    /// Why files could not be read, by file index.
+    var unreadable: [Int: String] { locked { failures } }
 
     // MARK: Decisions
 
@@ -340,18 +322,24 @@ final class RunState: @unchecked Sendable {
             guard !isPending else { return }
             candidates.remove(day)
             decided.insert(day)
-            let decision = decision(on: day)
-            let isMade = decision == .make || (removesMissing && isMissing(decision))
-            guard isMade else {
-                decisions[day] = decision
-                parkedBytes -= days.removeValue(forKey: day)?.parked.bytesInMemory ?? 0
-                continue
-            }
-            open(day)
+            if take(decision(on: day), day) { open(day) }
         }
     }
 
-    private func isMissing(_ decision: DayDecision) -> Bool { if case .missing = decision { true } else { false } }
+    /// Whether a day is made; one that is not is noted, and its rows are dropped.
+    @discardableResult
+    private func take(_ decision: DayDecision, _ day: CalendarDay) -> Bool {
+        guard decision != .make, !(removesMissing && isMissing(decision)) else { return true }
+        decisions[day] = decision
+        parkedBytes -= days.removeValue(forKey: day)?.parked.bytesInMemory ?? 0
+        return false
+    }
+
+    /// Whether files of a day are not in the folder; those that cannot be read now may be tomorrow.
+    private func isMissing(_ decision: DayDecision) -> Bool {
+        guard case .missing(let paths) = decision else { return false }
+        return !files.contains { paths.contains($0.path) }
+    }
 
     /// Sees to it that the unchanged files that gave the day rows are read, too.
     private func open(_ day: CalendarDay) {
@@ -369,6 +357,7 @@ final class RunState: @unchecked Sendable {
     private func closeIfReady(_ day: CalendarDay) {
         guard let open = days[day], open.isDecided, open.awaited.isEmpty, open.partsToMake == nil else { return }
         days[day]?.partsToMake = open.parked.filledParts.reversed()
+        days[day]?.shares = readings.compactMapValues { $0.days[day] }
     }
 
     private func decision(on day: CalendarDay) -> DayDecision {
@@ -385,7 +374,7 @@ final class RunState: @unchecked Sendable {
             case .left, .gone: continue
             }
         }
-        let there = Set(files.map(\.path))
+        let there = Set(files.indices.filter { states[$0] != .gone }.map { files[$0].path })
         return ledger.decide(
             day, gives: gives, isReadable: readable.contains, isThere: there.contains, isUndated: range == nil,
             isFinished: isFinished(day),

@@ -62,8 +62,8 @@ final class Worker: @unchecked Sendable {
         return day.day
     }
 
-    /// Nil where the file cannot be read at all; a file that changes meanwhile is `growing`.
-    private func read(_ index: Int) -> FileReading? {
+    /// A file that changes meanwhile is `growing`.
+    private func read(_ index: Int) -> FileReading {
         let file = files[index]
         let source = pipeline.sources[file.source]
         let state = state
@@ -79,9 +79,9 @@ final class Worker: @unchecked Sendable {
             report(.read(file: file.path, rows: reading.rows, damage: reading.damage))
             return reading
         } catch {
-            guard error.number != ENOENT else { return nil }
             var reading = FileReading()
-            reading.damage = "cannot be opened: \(error)"
+            reading.isGrowing = error.number == ENOENT
+            reading.failure = reading.isGrowing ? nil : "cannot be opened: \(error)"
             return reading
         }
     }

@@ -104,20 +104,20 @@ extension Store {
     }
 
     /// What a day's first or last group turned out to be: whether it rests, and its part of a stay inside the day.
+    ///
+    /// - Returns: Whether that is new.
     public func setEdges(device: Int64, day: CalendarDay, first: (rests: Bool, stay: Int64)?, last: (rests: Bool, stay: Int64)?)
-        throws
+        throws -> Bool
     {
-        if let first {
+        let edges = [("first", first), ("last", last)]
+        return try edges.reduce(false) { isNew, edge in
+            guard let (rests, stay) = edge.1 else { return isNew }
             try database.run(
-                "UPDATE device_day SET first_rests = ?, first_stay_ms = ? WHERE day = ? AND device = ?",
-                .integer(first.rests ? 1 : 0),
-                .integer(first.stay), .integer(Int64(day.number)), .integer(device))
-        }
-        if let last {
-            try database.run(
-                "UPDATE device_day SET last_rests = ?, last_stay_ms = ? WHERE day = ? AND device = ?",
-                .integer(last.rests ? 1 : 0),
-                .integer(last.stay), .integer(Int64(day.number)), .integer(device))
+                """
+                UPDATE device_day SET \(edge.0)_rests = ?1, \(edge.0)_stay_ms = ?2
+                WHERE day = ?3 AND device = ?4 AND (\(edge.0)_rests != ?1 OR \(edge.0)_stay_ms != ?2)
+                """, .integer(rests ? 1 : 0), .integer(stay), .integer(Int64(day.number)), .integer(device))
+            return database.changes > 0 || isNew
         }
     }
 

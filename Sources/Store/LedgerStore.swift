@@ -14,11 +14,15 @@ public struct FileEntry: Sendable {
     public var low: Int64
     /// The first time after it that it may not.
     public var high: Int64
-    /// `whole`, `damaged`, `gone` or `renamed`.
+    /// `whole`, `damaged`, `growing`, `gone` or `renamed`.
     public var state: String
+    /// A hash of the options it was read with; nil where an earlier version read it.
+    public var options: String?
 
     /// An entry.
-    public init(id: Int64, path: String, size: Int64, modified: Int64, low: Int64, high: Int64, state: String) {
+    public init(
+        id: Int64, path: String, size: Int64, modified: Int64, low: Int64, high: Int64, state: String, options: String?
+    ) {
         self.id = id
         self.path = path
         self.size = size
@@ -26,6 +30,7 @@ public struct FileEntry: Sendable {
         self.low = low
         self.high = high
         self.state = state
+        self.options = options
     }
 }
 
@@ -47,11 +52,12 @@ public struct LedgerShare: Sendable, Hashable {
 extension Store {
     /// All files, by path.
     public func files() throws -> [String: FileEntry] {
-        let rows = try database.rows("SELECT id, path, size, modified, low, high, state FROM file") { row in
+        // A reader leaves a file of version 1 as it is.
+        let options = try version < 2 ? "NULL" : "options"
+        let rows = try database.rows("SELECT id, path, size, modified, low, high, state, \(options) FROM file") { row in
             FileEntry(
                 id: row.integer(0), path: row.text(1), size: row.integer(2), modified: row.integer(3), low: row.integer(4),
-                high: row.integer(5),
-                state: row.text(6))
+                high: row.integer(5), state: row.text(6), options: row.optionalText(7))
         }
         return Dictionary(rows.map { ($0.path, $0) }) { a, _ in a }
     }
@@ -75,9 +81,10 @@ extension Store {
     ) throws {
         let id = Value.integer(entry.id)
         try database.run(
-            "UPDATE file SET size = ?, modified = ?, low = ?, high = ?, state = ?, damage = ?, first_fix = ?, last_fix = ?, crc = ? WHERE id = ?",
+            "UPDATE file SET size = ?, modified = ?, low = ?, high = ?, state = ?, damage = ?, first_fix = ?, last_fix = ?, crc = ?, options = ? WHERE id = ?",
             .integer(entry.size), .integer(entry.modified), .integer(entry.low), .integer(entry.high), .text(entry.state),
-            .optional(damage), .optional(firstFix), .optional(lastFix), .optional(checksum.map { Int64($0) }), id)
+            .optional(damage), .optional(firstFix), .optional(lastFix), .optional(checksum.map { Int64($0) }),
+            .optional(entry.options), id)
         try database.run("DELETE FROM file_day WHERE file = ?", id)
         try database.run("DELETE FROM reject WHERE day IS NULL AND file = ?", id)
         try database.run("DELETE FROM reason_count WHERE day IS NULL AND file = ?", id)
@@ -183,6 +190,11 @@ extension Store {
     /// Marks what became of a file.
     public func setState(_ state: String, file: Int64) throws {
         try database.run("UPDATE file SET state = ? WHERE id = ?", .text(state), .integer(file))
+    }
+
+    /// The paths of all files that days are made from, in order.
+    public func filesOfDays() throws -> [String] {
+        try database.rows("SELECT path FROM file WHERE id IN (SELECT file FROM made) ORDER BY path") { $0.text(0) }
     }
 
     /// Whether a day is made from a file.

@@ -5,7 +5,17 @@
 enum Migrations {
     /// In order; each leads to its version from the one before.
     static let steps: [(version: Int64, sql: String)] = [
-        (2, "ALTER TABLE file ADD COLUMN crc INTEGER")
+        (
+            2,
+            """
+            ALTER TABLE file ADD COLUMN crc INTEGER;
+            ALTER TABLE file ADD COLUMN options TEXT;
+            CREATE TABLE day_to_report (day INTEGER PRIMARY KEY);
+            INSERT INTO day_to_report SELECT CAST(julianday(d.value) - 2440587.5 AS INTEGER)
+                FROM meta m, json_each('["' || replace(m.value, ',', '","') || '"]') d WHERE m.key = 'days to report' AND d.value != '';
+            DELETE FROM meta WHERE key = 'days to report';
+            """
+        )
     ]
 
     /// Brings a database to today's version, in one transaction.

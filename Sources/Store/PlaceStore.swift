@@ -128,7 +128,20 @@ extension Store {
                 "UPDATE stay SET place = ?1 WHERE device = ? AND arrived = ? AND place IS NOT ?1",
                 .optional(place.map { ids[$0] }),
                 .integer(stay.device), .integer(stay.arrived))
+            if database.changes > 0 { try markToReport(device: stay.device, arrived: stay.arrived) }
         }
+    }
+
+    /// The place of a stay is told with it, and with the trips that leave and reach it.
+    private func markToReport(device: Int64, arrived: Int64) throws {
+        try database.run(
+            """
+            INSERT OR IGNORE INTO day_to_report
+            SELECT s.day FROM stay s WHERE s.device = ?1 AND s.arrived = ?2
+            UNION SELECT t.day FROM stay s JOIN trip t ON t.device = s.device AND t.start = s.last_seen WHERE s.device = ?1 AND s.arrived = ?2
+            UNION SELECT day FROM (SELECT t.day, t.end FROM trip t WHERE t.device = ?1 AND t.start < ?2 ORDER BY t.start DESC LIMIT 1)
+                WHERE end = ?2
+            """, .integer(device), .integer(arrived))
     }
 
     /// The devices that hold the earliest core of a place without a cell.

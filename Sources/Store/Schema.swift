@@ -54,7 +54,7 @@ enum Schema {
         CREATE INDEX reject_of_day ON reject (day, file);
         CREATE TABLE file (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL,
             low INTEGER NOT NULL, high INTEGER NOT NULL, state TEXT NOT NULL, damage TEXT, first_fix INTEGER, last_fix INTEGER,
-            crc INTEGER);
+            crc INTEGER, options TEXT);
         CREATE TABLE file_day (file INTEGER NOT NULL, day INTEGER, rows INTEGER NOT NULL, hash INTEGER NOT NULL);
         CREATE UNIQUE INDEX file_day_key ON file_day (file, day);
         CREATE TABLE made (day INTEGER NOT NULL, file INTEGER NOT NULL, rows INTEGER NOT NULL, hash INTEGER NOT NULL, kept INTEGER NOT NULL,
@@ -64,12 +64,15 @@ enum Schema {
         CREATE INDEX reason_count_of_day ON reason_count (day, file);
         CREATE TABLE option_set (hash TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE dirty (device INTEGER PRIMARY KEY);
+        CREATE TABLE day_to_report (day INTEGER PRIMARY KEY);
         CREATE TABLE run (id INTEGER PRIMARY KEY, started_utc TEXT NOT NULL, ended_utc TEXT, version TEXT NOT NULL, host TEXT NOT NULL,
             first_day TEXT, last_day TEXT, days INTEGER, rows INTEGER, kept INTEGER, thinned INTEGER, rejected INTEGER, exit_status INTEGER);
         """
 
-    /// Tables whose rows go by internal keys; emptied when results are made anew.
-    static let resultTables = [
-        "fix", "device_day", "piece", "stay", "trip", "gap", "point", "place", "map_cluster", "address", "reject",
-    ]
+    /// Takes away all days with what was made from them; files keep their entries, and what belongs to no day.
+    static let removalOfDays = """
+        DELETE FROM fix; DELETE FROM device_day; DELETE FROM piece; DELETE FROM stay; DELETE FROM trip; DELETE FROM gap; DELETE FROM point;
+        DELETE FROM place; DELETE FROM made; DELETE FROM processed_day; DELETE FROM dirty;
+        DELETE FROM reject WHERE day IS NOT NULL; DELETE FROM reason_count WHERE day IS NOT NULL;
+        """
 }

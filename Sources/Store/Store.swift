@@ -14,6 +14,7 @@ public final class Store: @unchecked Sendable {
 
     /// Opens the file of a pipeline for writing, and makes it where there is none; one of an earlier version is brought up to date.
     ///
+    /// Days in another zone stay as they are, and so does the zone: `beginAnew` changes it.
     /// - Throws: `StoreError` or `Problem`-like sentences: another program's file, a newer version's, another pipeline's.
     public init(path: String, pipeline: String, zone: TimeZoneRules, isDurable: Bool) throws {
         let hadLog = Self.isFilled(path + "-wal")
@@ -33,7 +34,7 @@ public final class Store: @unchecked Sendable {
                     "\(path) belongs to the pipeline '\(name)', not '\(pipeline)'. Write to another file, or use that name.")
         }
         try Migrations.bringUp(database, from: version)
-        try setZone(zone)
+        if try meta("timezone") == nil || processedDays().isEmpty { try setZone(zone) }
     }
 
     /// Whether a run would make a file anew: it is not there, has no bytes, or was begun by a run that was killed before its first
@@ -109,6 +110,9 @@ public final class Store: @unchecked Sendable {
         _ = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
     }
 
+    /// The version of the file's tables.
+    var version: Int64 { get throws { try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0 } }
+
     /// A setting kept with the results; nil where there is none.
     public func meta(_ key: String) throws -> String? {
         try database.first("SELECT value FROM meta WHERE key = ?", .text(key)) { $0.text(0) }
@@ -122,12 +126,37 @@ public final class Store: @unchecked Sendable {
 
     private func setZone(_ zone: TimeZoneRules) throws {
         guard try meta("timezone") != zone.name else { return }
+        try database.transaction { try writeZone(zone) }
+    }
+
+    private func writeZone(_ zone: TimeZoneRules) throws {
+        try database.run("DELETE FROM zone")
+        for (change, offset) in zip(zone.changes, zone.offsets) {
+            try database.run("INSERT INTO zone VALUES (?, ?)", .integer(change), .integer(offset))
+        }
+        try setMeta("timezone", zone.name)
+    }
+
+    /// Takes away all days and what was found in them: those of another zone overlap those to come.
+    public func beginAnew(in zone: TimeZoneRules) throws {
         try database.transaction {
-            try database.run("DELETE FROM zone")
-            for (change, offset) in zip(zone.changes, zone.offsets) {
-                try database.run("INSERT INTO zone VALUES (?, ?)", .integer(change), .integer(offset))
-            }
-            try setMeta("timezone", zone.name)
+            try database.execute(Schema.removalOfDays)
+            try setMeta("map clusters are stale", "1")
+            try writeZone(zone)
+        }
+        forgetKeys()
+    }
+
+    /// Runs a body that sees one moment of the database, whatever is written meanwhile.
+    public func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        try database.execute("BEGIN")
+        do {
+            let result = try body()
+            try database.execute("COMMIT")
+            return result
+        } catch {
+            try database.execute("ROLLBACK")
+            throw error
         }
     }
 }

@@ -142,6 +142,7 @@ private func writeReports(_ pipeline: PipelineFile, _ summary: RunSummary) throw
     for report in pipeline.reports {
         let isDaily = report.path.contains("{date}")
         for range in isDaily ? summary.changedDays.map({ ($0, $0) }) : [(first, last)] {
+            guard !Interruption.isAsked else { throw Interrupted(description: "reports") }
             let path = pipeline.resolved(report.path.replacing("{date}", with: range.0.description))
             try makeFolder(of: path)
             let output = try OutputFile(path: path)
