@@ -101,7 +101,8 @@ private struct Run {
             throw RunProblem(
                 status: .wrongPipeline,
                 "\(databasePath) holds days of \(zone), which overlap days of \(pipeline.zone.name): all must be made anew, and \(why). "
-                    + (gone.isEmpty ? "Run without dates, or write to another file." : "Bring it back, or write to another file."))
+                    + (gone.isEmpty ? "Run without dates, or write to another file." : "Bring it back, or write to another file.")
+            )
         }
         try store.beginAnew(in: pipeline.zone)
     }
