@@ -105,7 +105,7 @@ enum About {
                 + position("weighted centre") + [
                     ("count", "", "points"), ("kinds", "JSON", "points by kind; unlisted and missing ones are other"),
                     ("representative", "", "id of the member of the highest priority, then the first"),
-                    ("priority", "", "of the representative; a cluster's own is 750"),
+                    ("priority", "", "of a cluster the option 'priority' of cluster-for-map; of a single point that of its kind"),
                     ("expansion_zoom", "", "zoom at which it falls apart"), ("hidden", "0 or 1", "another marker covers it"),
                     ("shares", "JSON", "shares of the kinds; they sum to 1"),
                     ("parent", "", "the cluster that holds it one zoom below"),
@@ -133,7 +133,9 @@ enum About {
         (
             "addresses",
             [("cell", "", "cell of the grid")] + position("centre of the cell") + [
-                address, ("country", "", ""), ("province", "", ""), ("city", "", ""), ("district", "", ""), ("street", "", ""),
+                address, ("country", "", "part of the address"), ("province", "", "part of the address: state or province"),
+                ("city", "", "part of the address: city or town"), ("district", "", "part of the address: part of the city"),
+                ("street", "", "part of the address: street, with its number"),
                 ("provider", "", "who said so"), ("language", "", "of the address"),
                 ("approximate", "0 or 1", "nearest place, not the address itself"),
                 ("distance_m", "m", "to the place that is named"), ("state", "", "done or pending"),
@@ -201,6 +203,13 @@ enum About {
                 ("thinned", "", "fixes thinned away"),
                 ("rejected", "", "rows rejected"), ("first_key", "", "keys of its fixes: from here"),
                 ("end_key", "", "below this"),
+            ]
+        ),
+        (
+            "about",
+            [
+                ("view", "", "name of a view"), ("column", "", "name of a column of it"),
+                ("unit", "", "unit of the column, or what its text is; empty where it has none"), ("meaning", "", "what it says"),
             ]
         ),
     ]
