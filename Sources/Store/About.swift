@@ -149,9 +149,9 @@ enum About {
                 ("rejected", "", "rows that cannot be used"), ("distance_m", "m", "movement with both ends in the day"),
                 ("moving_s", "s", "movement with both ends in the day"),
                 ("stay_s", "s", "stays inside the day"), ("max_speed_mps", "m/s", "largest logged speed"),
-                ("south", "degrees", "box"),
-                ("west", "degrees", "box; above east where it crosses ±180°"), ("north", "degrees", "box"),
-                ("east", "degrees", "box"),
+                ("south", "degrees WGS-84", "box"),
+                ("west", "degrees WGS-84", "box; above east where it crosses ±180°"), ("north", "degrees WGS-84", "box"),
+                ("east", "degrees WGS-84", "box"),
                 (
                     "simplify_largest_error_m", "m",
                     "largest distance of a fix that simplify took from what replaces it; NULL without simplify"
