@@ -30,6 +30,9 @@ extension RowFormat {
     func writePages(_ selection: ViewSelection, of store: Store, rowsEach: Int, to path: String, sparing spared: [SparedFile])
         throws -> [String]
     {
+        guard case .file = try OutputPlace(of: path) else {
+            throw OutputError(path: path, spared: "is no file, after which others could be named")
+        }
         var format = self
         var names: [String] = []
         var (columns, pages): ([String], [OutputFile]) = ([], [])

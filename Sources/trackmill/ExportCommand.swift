@@ -38,7 +38,7 @@ let exportCommand = Command(
     let format = call.value("--format") ?? "csv"
     guard ["csv", "geojson"].contains(format) else { throw UsageError("--format is '\(format)'; it may be csv or geojson.") }
     let selection = try exportedSelection(call, store)
-    let path = outputPath(call)
+    let path = try outputPath(call)
     let spared = sparedFiles(call, store)
     if let rows = try pageSize(call) {
         guard let path else { throw UsageError("--page-size wants -o FILE, after which the files of rows are named.") }

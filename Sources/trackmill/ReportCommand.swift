@@ -11,7 +11,7 @@ let reportCommand = Command(
 ) { call in
     let store = try openStore(call)
     let (from, to) = try days(call, try timeZoneOfDays(store))
-    let output = try OutputFile(path: outputPath(call), sparing: sparedFiles(call, store))
+    let output = try OutputFile(path: try outputPath(call), sparing: sparedFiles(call, store))
     try HTMLReport(title: call.value("--title") ?? "Trackmill report").write(
         of: store, from: from, to: to, device: call.value("--device"), options: try todaysOptions(call), to: output)
     try output.finish()

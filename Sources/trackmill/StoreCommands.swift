@@ -38,7 +38,11 @@ let outputOption = Command.Option(
 let deviceOption = Command.Option(name: "--device", value: "ID", help: "Only this device.")
 
 /// Where an output goes; nil for standard output.
-func outputPath(_ call: Invocation) -> String? { call.value("-o").flatMap { $0 == "-" ? nil : $0 } }
+func outputPath(_ call: Invocation) throws -> String? {
+    guard let path = call.value("-o"), path != "-" else { return nil }
+    guard !path.isEmpty else { throw UsageError("-o wants the name of a file, or '-' for standard output.") }
+    return path
+}
 
 /// The files that a call reads: no output may fall on them.
 func sparedFiles(_ call: Invocation, _ store: Store) -> [SparedFile] {

@@ -84,6 +84,11 @@ import Testing
         (["--page-size", "ten", "-o", "a.csv"], "--page-size is 'ten'; it wants a whole number above 0."),
         (["--page-size", "10"], "--page-size wants -o FILE, after which the files of rows are named."),
         (["--page-size", "10", "-o", "-"], "--page-size wants -o FILE, after which the files of rows are named."),
+        (
+            ["--page-size", "10", "-o", "fifo"],
+            "fifo: is no file, after which others could be named; nothing was written. Choose another path."
+        ),
+        (["-o", ""], "-o wants the name of a file, or '-' for standard output."),
         (["-o", "out.sqlite"], "out.sqlite: is the result file itself; nothing was written. Choose another path."),
         (
             ["-o", "out.sqlite-wal"],
@@ -98,11 +103,12 @@ import Testing
     func `what cannot be is refused`(arguments: [String], sentence: String) throws {
         let small = try pipeline()
         try FileManager.default.createSymbolicLink(atPath: small.folder("p-1.csv"), withDestinationPath: "out.sqlite")
+        try #require(mkfifo(small.folder("fifo"), 0o600) == 0)
         let outcome = try Program.run(["export", "out.sqlite"] + arguments, in: small.folder)
         #expect(outcome.status == 64 && outcome.output == "" && outcome.errors == "trackmill: \(sentence)\n")
         // A reader leaves SQLite's own files behind.
         let names = try small.folder.names().filter { $0 != "out.sqlite-wal" && $0 != "out.sqlite-shm" }
-        #expect(names == ["logs", "out.sqlite", "out.sqlite.lock", "p-1.csv", "pipeline.yaml"])
+        #expect(names == ["fifo", "logs", "out.sqlite", "out.sqlite.lock", "p-1.csv", "pipeline.yaml"])
         #expect(try small.result().text("SELECT count(*) FROM stays") == "1")
     }
 
