@@ -140,13 +140,14 @@ private func selection(of view: String, _ range: (CalendarDay, CalendarDay), zoo
 private func writeReports(_ pipeline: PipelineFile, _ summary: RunSummary) throws -> [String] {
     guard let first = summary.changedDays.first, let last = summary.changedDays.last else { return [] }
     let store = try Store(readingFrom: summary.databasePath)
+    let spared = SparedFile.resultFile(summary.databasePath) + [SparedFile(path: pipeline.path, what: "is the pipeline file")]
     var written: [String] = []
     for report in pipeline.reports {
         let isDaily = report.path.contains("{date}")
         for range in isDaily ? summary.changedDays.map({ ($0, $0) }) : [(first, last)] {
             let path = pipeline.resolved(report.path.replacing("{date}", with: range.0.description))
             try makeFolder(of: path)
-            let output = try OutputFile(path: path, sparing: SparedFile.resultFile(summary.databasePath))
+            let output = try OutputFile(path: path, sparing: spared)
             if let html = report.options as? HTMLReport {
                 try html.write(
                     of: store, from: range.0, to: range.1, device: nil, options: pipeline.phase1Options, to: output)
