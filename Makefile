@@ -15,7 +15,7 @@ setup: ## install the system packages that are missing
 	@scripts/setup
 
 build: setup ## make the program: .build/release/trackmill
-	@$(SWIFT) build -c release --product trackmill
+	@$(SWIFT) build -c release --static-swift-stdlib --product trackmill
 
 install: build ## put the program into PREFIX/bin (PREFIX=/usr/local)
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/trackmill
