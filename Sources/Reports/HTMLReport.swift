@@ -123,7 +123,7 @@ public struct HTMLReport: Sendable {
         throws
     {
         var totals: [String: Double] = [:]
-        var devices: Set<String> = []
+        var devices: Set<ExactText> = []
         var names: [String] = []
         try ViewSelection(view: "days", from: from, to: to, device: device).forEach(in: store) {
             names = $0
@@ -132,7 +132,7 @@ public struct HTMLReport: Sendable {
                 switch value {
                 case .integer(let number): totals[name, default: 0] += Double(number)
                 case .real(let number): totals[name, default: 0] += number
-                case .text(let text) where name == "device": devices.insert(text)
+                case .text(let text) where name == "device": devices.insert(ExactText(text))
                 default: break
                 }
             }

@@ -9,7 +9,9 @@ func openStore(_ call: Invocation) throws -> Store {
     let path = try databasePath(call.arguments[0], call)
     try checkFile(path)
     do {
-        return try Store(readingFrom: path)
+        let store = try Store(readingFrom: path)
+        try store.holdMoment()
+        return store
     } catch let error as StoreMismatch {
         throw RunProblem(status: .wrongPipeline, error.description)
     }
