@@ -140,9 +140,8 @@ private func writeReports(_ pipeline: PipelineFile, _ summary: RunSummary) throw
     let store = try Store(readingFrom: summary.databasePath)
     var written: [String] = []
     for report in pipeline.reports {
-        let isDaily = report.path.contains("{date}")
-        for range in isDaily ? summary.changedDays.map({ ($0, $0) }) : [(first, last)] {
-            let path = pipeline.resolved(report.path.replacing("{date}", with: range.0.description))
+        for range in report.isDaily ? summary.changedDays.map({ ($0, $0) }) : [(first, last)] {
+            let path = pipeline.resolved(report.path(of: range.0))
             try makeFolder(of: path)
             let output = try OutputFile(path: path)
             if let html = report.options as? HTMLReport {
