@@ -23,7 +23,7 @@ struct YAMLFailure {
 
     /// What is wrong, where, and how to mend it.
     func problem(in file: String) -> Problem {
-        let (place, what) = controlCharacter ?? openQuote ?? tab ?? lateQuote ?? (mark, "\(reason).\(hint)")
+        let (place, what) = controlCharacter ?? openQuote ?? tab ?? lateQuote ?? loneKey ?? (mark, "\(reason).\(hint)")
         return Problem(file: file, mark: place, what: "this is no YAML: \(what)")
     }
 
@@ -53,6 +53,12 @@ struct YAMLFailure {
     private var lateQuote: (Mark, String)? {
         guard let quoted, quoted.opens.line < quoted.closes.line, quoted.closes.line == mark.line else { return nil }
         return (quoted.opens, "the quote that opens here is closed in line \(mark.line) only; put one behind the value.")
+    }
+
+    // libyaml notices a line later that nothing follows a key.
+    private var loneKey: (Mark, String)? {
+        guard context == "while scanning a simple key" else { return nil }
+        return (Mark(state.context_mark), "a key stands here without ':' and a value behind it.")
     }
 
     private var hint: String {

@@ -116,6 +116,10 @@ import Testing
         )
     }
 
+    @Test func `a key without a value is told where it stands`() {
+        #expect(problem("a: 1\nb\n") == "p.yaml:2:1: this is no YAML: a key stands here without ':' and a value behind it.")
+    }
+
     @Test func `a quote that is not closed is told where it opens`() {
         let open = "this is no YAML: the quote that opens here is not closed; put one behind the value, too."
         #expect(problem("a: \"x\n") == "p.yaml:1:4: \(open)")
