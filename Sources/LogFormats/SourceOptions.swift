@@ -165,6 +165,9 @@ public struct SourceOptions: Sendable {
         let pathNamesDevice = files.allSatisfy { $0.contains("{device}") }
         if !given.contains("device"), !reader.has("device"), !pathNamesDevice { missing.append("device") }
         if !missing.isEmpty { reader.report(mark, "'columns' lacks \(missing.joined(separator: ", ")).") }
+        if given.contains("time"), let other = ["date", "clock"].first(where: given.contains) {
+            reader.report(mark, "'columns' has time and \(other); it wants time, or date and clock.")
+        }
     }
 
     private mutating func readSystem(_ reader: inout OptionReader) {

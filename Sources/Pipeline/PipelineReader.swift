@@ -205,9 +205,13 @@ private struct PipelineReader {
             report(node.mark, "'kinds' is \(node.kindInWords); it may be a mapping such as {pet: {top-speed: 15 m/s}}.")
             return []
         }
+        var meanings = Dictionary(entries.map { ($0.key, $0.key) }) { a, _ in a }
         return entries.map { entry in
             var reader = OptionReader(owner: "the kind '\(entry.key)'", node: entry.value, file: path, mark: entry.keyMark)
             let kind = readKindOptions(named: entry.key, &reader)
+            for code in kind.codes where meanings.updateValue(entry.key, forKey: code).map({ $0 != entry.key }) ?? false {
+                reader.report(at: "codes", "'codes' has '\(code)', which means another kind, too; let it mean one.")
+            }
             reader.finish()
             problems += reader.problems
             note("kinds.\(entry.key)", "\(kind.codes) \(kind.topSpeedMetersPerSecond ?? -1)")

@@ -65,6 +65,11 @@ import Tracks
         #expect(messages(["extra": .sequence([text("a"), text("b"), text("a")])]) == ["'extra' has 'a' twice; once is enough."])
     }
 
+    @Test func `a time is told in one way`() {
+        let both = ["device": "id", "time": "t", "date": "d", "clock": "c", "latitude": "lat", "longitude": "lon"]
+        #expect(messages([:], columns: both) == ["'columns' has time and date; it wants time, or date and clock."])
+    }
+
     private func text(_ text: String) -> Node { Node(.scalar(text), mark: Mark(line: 1, column: 1)) }
 
     @Test(arguments: [

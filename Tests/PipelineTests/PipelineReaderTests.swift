@@ -125,6 +125,15 @@ import Testing
             ])
     }
 
+    @Test func `a code means one kind`() {
+        let lines = problems(pipelineText(top: ["kinds: {pet: {codes: [0, pet]}, car: {codes: [1, 0]}, van: {codes: pet}}"]))
+        #expect(
+            lines == [
+                "3:46: 'codes' has '0', which means another kind, too; let it mean one.",
+                "3:68: 'codes' has 'pet', which means another kind, too; let it mean one.",
+            ])
+    }
+
     @Test(arguments: ["files: {date}", "device: {device}", "timezone: {date}"])
     func `a value with braces that reads as a mapping is told to take quotes`(line: String) {
         let found = problems(pipelineText(read: [line]))
