@@ -19,7 +19,7 @@ import Tracks
 func bringFindingsUpToDate(
     _ store: Store, _ pipeline: PipelineFile, isFinishing: Bool, report: (RunEvent) -> Void
 ) throws {
-    let update = try FindingsUpdate(store: store, pipeline: pipeline)
+    let update = FindingsUpdate(store: store, pipeline: pipeline)
     if try store.meta("phase2 options") != update.options {
         guard !isFinishing else { return }
         try store.database.transaction {
@@ -59,22 +59,16 @@ private struct FindingsUpdate {
     /// All that phase 2 depends on besides what phase 1 gave: options, the names of places, the zone, and how long the shortest stay is.
     let options: String
     private let places: FindPlaces?
-    private let names: PlaceNames
     private let geocode: Geocode?
     private let grid: CellGrid?
 
-    init(store: Store, pipeline: PipelineFile) throws {
+    init(store: Store, pipeline: PipelineFile) {
         self.store = store
         self.pipeline = pipeline
         places = pipeline.stage(FindPlaces.self)
         geocode = pipeline.stage(Geocode.self)
         grid = geocode.map { CellGrid(cellMeters: $0.cellMeters) }
-        if let path = places?.namesFrom {
-            names = try PlaceNames(path: pipeline.resolved(path), named: path)
-        } else {
-            names = PlaceNames()
-        }
-        let others = [names.hash, places?.limits.leastTime.map(String.init) ?? "", pipeline.zone.name]
+        let others = [pipeline.placeNames.hash, places?.limits.leastTime.map(String.init) ?? "", pipeline.zone.name]
         options = "\(pipeline.phase2Options) \(others.joined(separator: " "))"
     }
 
@@ -115,7 +109,7 @@ private struct FindingsUpdate {
         let (found, placeOfStay) = findPlaces(
             in: visits, limits: stage.limits, hasRoles: stage.of == .device, zone: pipeline.zone)
         try store.write(
-            found, names: found.map { names.name(at: $0.center) }, of: stays, placeOfStay: placeOfStay,
+            found, names: found.map { pipeline.placeNames.name(at: $0.center) }, of: stays, placeOfStay: placeOfStay,
             isShared: stage.of != .device, kind: kind)
     }
 

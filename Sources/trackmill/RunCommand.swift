@@ -143,10 +143,9 @@ private func writeReports(_ pipeline: PipelineFile, _ summary: RunSummary) throw
     let spared = SparedFile.resultFile(summary.databasePath) + [SparedFile(path: pipeline.path, what: "is the pipeline file")]
     var written: [String] = []
     for report in pipeline.reports {
-        let isDaily = report.path.contains("{date}")
-        for range in isDaily ? summary.changedDays.map({ ($0, $0) }) : [(first, last)] {
+        for range in report.isDaily ? summary.changedDays.map({ ($0, $0) }) : [(first, last)] {
             guard !Interruption.isAsked else { throw Interrupted(description: "reports") }
-            let path = pipeline.resolved(report.path.replacing("{date}", with: range.0.description))
+            let path = pipeline.resolved(report.path(of: range.0))
             try makeFolder(of: path)
             let output = try OutputFile(path: path, sparing: spared)
             if let html = report.options as? HTMLReport {

@@ -121,9 +121,9 @@ import Testing
         let small = try fleet("find-places: {of: fleet, names-from: names.csv}")
         let missing = try small.run("--from", "2025-06-01")
         #expect(
-            missing.status == 66
-                && missing.errors.contains("names.csv: the names of places cannot be read: No such file or directory."))
-        #expect(try small.lines("SELECT count(*) FROM fixes") == ["0"])
+            missing.status == 78
+                && missing.errors.contains("'names-from' is names.csv; names.csv cannot be read: No such file or directory."))
+        #expect(!small.folder.has("out.sqlite"))
         try small.folder.write("name,latitude,longitude,radius\n\"Yard, north\",40,116,300\n", to: "names.csv")
         try small.runWell()
         #expect(try small.lines("SELECT name FROM places ORDER BY visits") == ["", "Yard, north"])
