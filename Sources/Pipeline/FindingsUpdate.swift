@@ -69,7 +69,14 @@ private struct FindingsUpdate {
         geocode = pipeline.stage(Geocode.self)
         grid = geocode.map { CellGrid(cellMeters: $0.cellMeters) }
         let others = [pipeline.placeNames.hash, places?.limits.leastTime.map(String.init) ?? "", pipeline.zone.name]
-        options = "\(pipeline.phase2Options) \(others.joined(separator: " "))"
+        options = "\(pipeline.phase2Options) \(others.joined(separator: " "))" + Self.groups(pipeline)
+    }
+
+    /// A hash of the groups that keep map clusters apart; nothing where none do.
+    private static func groups(_ pipeline: PipelineFile) -> String {
+        guard pipeline.stage(ClusterForMap.self)?.separator == .group else { return "" }
+        let lines = pipeline.devices.map { "\($0.device)\n\($0.group ?? "")" }.joined(separator: "\n\n")
+        return " " + stableID("groups", lines, 0)
     }
 
     /// Whether places are of several devices, so that all are computed when one changes.

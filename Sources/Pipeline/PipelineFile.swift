@@ -140,6 +140,11 @@ public struct PipelineFile: Sendable {
         Dictionary(devices.compactMap { device in device.kind.map { (ExactText(device.device), kind(of: $0)) } }) { a, _ in a }
     }
 
+    /// The groups that the devices file gives, by device.
+    var groupsOfDevices: [ExactText: String] {
+        Dictionary(devices.compactMap { device in device.group.map { (ExactText(device.device), $0) } }) { a, _ in a }
+    }
+
     /// The absolute form of a path of the file.
     public func resolved(_ path: String) -> String { joinedPath(base, path) }
 }

@@ -92,8 +92,17 @@ struct StageOrder {
         }
     }
 
-    /// Warnings of stages that go by kind where no device has one.
+    /// Warnings of stages that go by kind or group where no device has one.
     func warningsOfKinds(devices: [DeviceEntry]) -> [Problem] {
+        let groups = stages.filter { ($0.stage as? ClusterForMap)?.separator == .group && !devices.contains { $0.group != nil } }
+            .map { placed in
+                let what = "'separate-by' is group, and no device has one; give groups in a 'devices' file."
+                return Problem(file: file, mark: placed.mark(of: "separate-by"), what: what, isWarning: true)
+            }
+        return groups + warningsOfMissingKinds(devices)
+    }
+
+    private func warningsOfMissingKinds(_ devices: [DeviceEntry]) -> [Problem] {
         let hasKinds = sources.contains { $0.options.columns["kind"] != nil } || devices.contains { $0.kind != nil }
         guard !hasKinds else { return [] }
         return stages.compactMap { placed in

@@ -12,6 +12,8 @@ public struct ClusterForMap: Stage {
         case kind
         /// Points of one device merge.
         case device
+        /// Points of devices of one group of the devices file merge; one without a group never does.
+        case group
     }
 
     /// `cluster-for-map`.
@@ -44,7 +46,7 @@ public struct ClusterForMap: Stage {
         let zooms = Self.readZooms(&reader)
         let column = reader.choice(
             "separate-by", default: "none", of: Separator.allCases.map(\.rawValue),
-            help: "Only points that are equal in it merge; one without a kind never does.")
+            help: "Only points that are equal in it merge; one without a kind or group never does.")
         separator = Separator(rawValue: column) ?? .none
         let radius = reader.integer("radius", default: 40, in: 1...1_000, help: "Pixels within which points merge.")
         let extent = reader.integer(

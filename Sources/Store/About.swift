@@ -100,7 +100,7 @@ enum About {
             "map_clusters",
             [
                 ("zoom", "", "zoom level"), ("cluster", "", "id: a hash of zoom and first member"),
-                ("identifier", "", "what separate-by keeps apart: kind or device"),
+                ("identifier", "", "what separate-by keeps apart: kind, device or group"),
             ]
                 + position("weighted centre") + [
                     ("count", "", "points"), ("kinds", "JSON", "points by kind; unlisted and missing ones are other"),

@@ -86,6 +86,16 @@ import Testing
             ])
     }
 
+    @Test func `clusters by group without any groups are a warning`() throws {
+        let stages = ["find-stays", "cluster-for-map: {separate-by: group}"]
+        let none = "warning: 'separate-by' is group, and no device has one; give groups in a 'devices' file."
+        #expect(problems(pipelineText(stages: stages)) == ["8:36: \(none)"])
+        try withFiles(["devices.csv"]) { folder in
+            try Data("device,group\nv1,north\n".utf8).write(to: URL(filePath: folder + "/devices.csv"))
+            #expect(problems(pipelineText(top: ["base: \(folder)", "devices: devices.csv"], stages: stages)) == [])
+        }
+    }
+
     @Test func `a stage by kind without any kinds is a warning`() throws {
         let stages = ["find-stays", "find-places: {of: kind}", "cluster-for-map: {separate-by: kind}"]
         let none = "is kind, and no device has one; give a source the column 'kind', or kinds in a 'devices' file."

@@ -111,7 +111,7 @@ import Tracks
         #expect(try clusterMessages(["last": "30"]) == ["'last' is 30 without a unit; write 30 days."])
         #expect(
             try clusterMessages(["collide": "circle", "separate-by": "knid"])
-                == ["'separate-by' is 'knid'; it may be none, kind, device. Did you mean 'kind'?"])
+                == ["'separate-by' is 'knid'; it may be none, kind, device, group. Did you mean 'kind'?"])
         #expect(
             messages(FindPlaces.self, ["radius": "5 m", "widest": "50 m"]) == ["'radius' is 5 m; it may be 10 to 2000 m."])
         #expect(try clusterMessages(["last": "36 h"]) == ["'last' is 36 h; it may be whole days, such as 30 days."])
