@@ -1,6 +1,7 @@
 import Geodesy
 import Options
 import Store
+import Tracks
 
 /// Features of GeoJSON, a line each.
 struct FeatureLines: RowFormat {
@@ -33,7 +34,7 @@ struct FeatureLines: RowFormat {
                     "\(view) has no positions; write it as csv, or one of \(GeoJSONReport.tables.joined(separator: ", ")).")
         }
         (names, isFirst) = (columns, true)
-        let name = system == .wgs84 ? "" : "\"crs_name\":\(jsonString(system.name)),"
+        let name = system == .wgs84 ? "" : "\"crs_name\":\(jsonText(system.name)),"
         return "{\"type\":\"FeatureCollection\",\(name)\"features\":["
     }
 
@@ -42,7 +43,7 @@ struct FeatureLines: RowFormat {
         let geometry = view == "trips" ? try line(row) : point(row)
         let skipped: Set = view == "trips" ? [] : ["latitude", "longitude"]
         let properties = zip(names, values).filter { !skipped.contains($0.0) }.map { name, value in
-            "\(jsonString(name)):\(json(value, isJSON: Self.jsonColumns.contains(name)))"
+            "\(jsonText(name)):\(json(value, isJSON: Self.jsonColumns.contains(name)))"
         }
         let id = Self.idColumns[view].flatMap { row[$0] }.map { "\"id\":\(json($0, isJSON: false))," } ?? ""
         let separator = isFirst ? "" : ","
@@ -79,7 +80,7 @@ struct FeatureLines: RowFormat {
         case .null, .blob: "null"
         case .real(let number) where !number.isFinite: "null"
         case .integer, .real: text(of: value)
-        case .text(let text): isJSON ? text : jsonString(text)
+        case .text(let text): isJSON ? text : jsonText(text)
         }
     }
 }
@@ -100,26 +101,4 @@ func partsOfLine(_ places: [Coordinate]) -> [[Coordinate]] {
         parts[parts.count - 1].append(b)
     }
     return parts
-}
-
-/// A text as a JSON string, in its quotes (RFC 8259).
-func jsonString(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "\"": result += "\\\""
-        case "\\": result += "\\\\"
-        case "\n": result += "\\n"
-        case "\r": result += "\\r"
-        case "\t": result += "\\t"
-        default:
-            if scalar.value < 32 {
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
-    }
-    return result + "\""
 }

@@ -20,10 +20,4 @@ import Testing
         #expect(parts([(0, -179), (2, 179)]) == [[[-179, 0], [-180, 1]], [[180, 1], [179, 2]]])
         #expect(parts([(0, 180), (2, -180)]) == [[[180, 0], [180, 0]], [[-180, 0], [-180, 2]]])
     }
-
-    // RFC 8259, 7.
-    @Test func `a JSON string escapes quotes, backslashes and control characters`() {
-        #expect(jsonString("a\"b\\c\nd\te\u{1}北京 café") == "\"a\\\"b\\\\c\\nd\\te\\u0001北京 café\"")
-        #expect(jsonString("") == "\"\"")
-    }
 }

@@ -1,4 +1,4 @@
-/// A text as a JSON string, in its quotes.
+/// A text as a JSON string, in its quotes (RFC 8259).
 public func jsonText(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -18,14 +18,4 @@ public func jsonText(_ text: String) -> String {
         }
     }
     return result + "\""
-}
-
-/// Whether a text is a number as JSON writes one, without an exponent.
-func isPlainNumber(_ text: String) -> Bool {
-    var digits = Substring(text)
-    if digits.hasPrefix("-") { digits.removeFirst() }
-    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }), text.count <= 17
-    else { return false }
-    return parts[0] == "0" || !parts[0].hasPrefix("0")
 }
