@@ -88,6 +88,7 @@ private struct Run {
         } catch let error as StoreMismatch {
             throw RunProblem(status: .wrongPipeline, error.description)
         }
+        lock.noteResults()
         openedFile = fileNumber(of: databasePath)
     }
 
