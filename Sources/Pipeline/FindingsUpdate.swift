@@ -20,14 +20,15 @@ func bringFindingsUpToDate(
     _ store: Store, _ pipeline: PipelineFile, isFinishing: Bool, report: (RunEvent) -> Void
 ) throws {
     let update = try FindingsUpdate(store: store, pipeline: pipeline)
-    if try store.meta("phase2 options") != update.options {
+    if try store.meta("phase2 options") != update.options.hash {
         guard !isFinishing else { return }
         try store.database.transaction {
             try store.resetFindings()
             try store.markAllDirty()
             try store.markAllToReport()
             try store.setMeta("map clusters are stale", "1")
-            try store.setMeta("phase2 options", update.options)
+            try store.setMeta("phase2 options", update.options.hash)
+            try store.setMeta("phase2 text", update.options.text)
         }
     }
     let dirty = try store.dirtyDevices()
@@ -56,10 +57,8 @@ func bringFindingsUpToDate(
 private struct FindingsUpdate {
     let store: Store
     let pipeline: PipelineFile
-    /// All that phase 2 depends on besides what phase 1 gave: options, the names of places, the zone, and how long the shortest stay is.
-    let options: String
+    let options: FindingsOptions
     private let places: FindPlaces?
-    private let names: PlaceNames
     private let geocode: Geocode?
     private let grid: CellGrid?
 
@@ -69,13 +68,7 @@ private struct FindingsUpdate {
         places = pipeline.stage(FindPlaces.self)
         geocode = pipeline.stage(Geocode.self)
         grid = geocode.map { CellGrid(cellMeters: $0.cellMeters) }
-        if let path = places?.namesFrom {
-            names = try PlaceNames(path: pipeline.resolved(path), named: path)
-        } else {
-            names = PlaceNames()
-        }
-        let others = [names.hash, places?.limits.leastTime.map(String.init) ?? "", pipeline.zone.name]
-        options = "\(pipeline.phase2Options) \(others.joined(separator: " "))"
+        options = try FindingsOptions(of: pipeline)
     }
 
     /// Whether places are of several devices, so that all are computed when one changes.
@@ -115,7 +108,7 @@ private struct FindingsUpdate {
         let (found, placeOfStay) = findPlaces(
             in: visits, limits: stage.limits, hasRoles: stage.of == .device, zone: pipeline.zone)
         try store.write(
-            found, names: found.map { names.name(at: $0.center) }, of: stays, placeOfStay: placeOfStay,
+            found, names: found.map { options.names.name(at: $0.center) }, of: stays, placeOfStay: placeOfStay,
             isShared: stage.of != .device, kind: kind)
     }
 

@@ -81,12 +81,13 @@ private struct PipelineReader {
         note("same-time", sameTime)
         let errors = problems.filter { !$0.isWarning }
         guard errors.isEmpty else { throw Problems(problems) }
+        func text(_ options: [(String, String)]) -> String { options.map { "\($0.0)=\($0.1)" }.joined(separator: "\n") }
         return PipelineFile(
             path: path, name: name, base: baseFolder, zone: zone, kinds: kinds, devices: devices,
             sameTime: SameTimeRule(rawValue: sameTime) ?? .bestAccuracy, sources: sources, stages: stages.map(\.stage),
             databasePath: database, isDurable: isDurable, reports: reports, warnings: problems, phase1Options: hash(phase1),
-            phase1Text: phase1.map { "\($0.0)=\($0.1)" }.joined(separator: "\n"),
-            phase2Options: hash(phase2 + kinds.map { ($0.name, "\($0.priority)") }))
+            phase1Text: text(phase1), phase2Options: hash(phase2 + kinds.map { ($0.name, "\($0.priority)") }),
+            phase2Text: text(phase2 + kinds.map { ("kinds.\($0.name).priority", "\($0.priority)") }))
     }
 
     private mutating func note(_ name: String, _ value: String) { phase1.append((name, value)) }

@@ -94,16 +94,7 @@ private struct Run {
 
     /// Days of another zone overlap today's: all are made anew, or none is.
     private func changeZone() throws {
-        guard let zone = try store.meta("timezone"), zone != pipeline.zone.name else { return }
-        let there = Set(files.map(\.path))
-        let gone = try store.filesOfDays().filter { !there.contains($0) }
-        guard range == nil, gone.isEmpty else {
-            let why = gone.first.map { "\($0) is gone" } ?? "this run is of \(range.map { "\($0.lowerBound)" } ?? "") only"
-            throw RunProblem(
-                status: .wrongPipeline,
-                "\(databasePath) holds days of \(zone), which overlap days of \(pipeline.zone.name): all must be made anew, and \(why). "
-                    + (gone.isEmpty ? "Run without dates, or write to another file." : "Bring it back, or write to another file."))
-        }
+        guard try store.zoneToLeave(pipeline, files: files, range: range) != nil else { return }
         try store.beginAnew(in: pipeline.zone)
     }
 

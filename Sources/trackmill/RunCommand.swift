@@ -10,16 +10,18 @@ let setOption = Command.Option(
     name: "--set", value: "KEY=VALUE", help: "A YAML value for any key: --set find-stays.radius='100 m'.")
 let fromOption = Command.Option(name: "--from", value: "DAY", help: "The first day: 2025-06-01, today, yesterday or today-7.")
 let toOption = Command.Option(name: "--to", value: "DAY", help: "The last day, included; the first one unless given.")
+/// `--to` where it may stand alone.
+let runToOption = Command.Option(
+    name: "--to", value: "DAY",
+    help:
+        "The last day, included; the first one unless given. Without --from it is no limit: unfinished days up to it are made, too."
+)
 
 let runCommand = Command(
     name: "run", arguments: "PIPELINE", counts: 1...1,
     summary: "Processes days; without dates every finished day that is new or changed.",
     options: [
-        fromOption,
-        Command.Option(
-            name: "--to", value: "DAY",
-            help: "The last day, included; the first one unless given. Without --from: makes unfinished days up to it, too."),
-        setOption,
+        fromOption, runToOption, setOption,
         Command.Option(name: "--jobs", value: "N", help: "Busy threads in all; the number of processors unless given."),
         Command.Option(name: "--memory", value: "SIZE", help: "What waiting rows may take, such as 512 MB (the default)."),
         Command.Option(
