@@ -30,6 +30,8 @@ public struct RunPlan: Sendable {
     public var undatedFiles: [String] = []
     /// Files that an undated run leaves alone, with the time until when.
     public var unsettled: [(path: String, until: Int64)] = []
+    /// Whether a dated run finds no file at all: it ends with 66 and changes nothing.
+    public var hasNoInput = false
     /// Days that no file of a `required` source is of, with its patterns: such a run ends with 66.
     public var requiredLogs: [(day: CalendarDay, patterns: String)] = []
     /// Why places, addresses and map clusters of all devices are made anew; nil where they are not.

@@ -49,10 +49,19 @@ struct DayPlanner {
     func plan() -> RunPlan {
         var plan = RunPlan()
         plan.days = candidates().sorted().map(plan(of:))
+        plan.hasNoInput = hasNoInput
+        if hasNoInput { for i in plan.days.indices { plan.days[i].isToDo = false } }
         plan.undatedFiles = files.filter { $0.date == nil && isUnread($0) }.map(\.path)
         plan.unsettled = files.filter { !readable.contains($0.path) }.map { ($0.path, $0.settles) }
         plan.requiredLogs = requiredLogs(plan.days)
         return plan
+    }
+
+    /// Whether a dated run would find no file at all.
+    private var hasNoInput: Bool {
+        guard let range else { return false }
+        let (start, end) = (pipeline.zone.start(of: range.lowerBound), pipeline.zone.end(of: range.upperBound))
+        return !files.contains { start < $0.window.high && $0.window.low < end }
     }
 
     private func isUnread(_ file: InputFile) -> Bool { readable.contains(file.path) && !known.contains(file.path) }

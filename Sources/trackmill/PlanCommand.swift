@@ -36,6 +36,7 @@ private func table(_ plan: RunPlan, _ zone: TimeZoneRules) -> String {
     }
     for file in plan.undatedFiles { lines.append("undated file \(file) is new or changed: its days are known once it is read") }
     for (path, until) in plan.unsettled { lines.append("\(path) is left alone until \(zone.localText(milliseconds: until))") }
+    if plan.hasNoInput { lines.append("no log file holds rows of these days: such a run ends with 66 and changes nothing") }
     for (day, patterns) in plan.requiredLogs {
         lines.append("no log for \(day): nothing matches \(patterns). The source is required: such a run ends with 66")
     }
@@ -64,6 +65,7 @@ private func json(_ plan: RunPlan) -> String {
         "\"days\":[\(days.joined(separator: ","))]",
         "\"undated_files\":[\(plan.undatedFiles.map(jsonText).joined(separator: ","))]",
         "\"unsettled\":[\(unsettled.joined(separator: ","))]", "\"required_logs\":[\(required.joined(separator: ","))]",
+        "\"no_input\":\(plan.hasNoInput)",
         "\"findings_anew\":\(plan.findingsAnew.map(jsonText) ?? "null")",
         "\"rows_per_second\":\(plan.rowsPerSecond.map { shortText($0.rounded()) } ?? "null")",
         "\"rows_per_day\":\(plan.rowsPerDay.map { shortText($0.rounded()) } ?? "null")",

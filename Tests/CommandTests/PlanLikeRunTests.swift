@@ -107,8 +107,19 @@ import Testing
         #expect(try plan(small).contains(words(yesterday)))
         #expect(try small.run().status == 66)
         let lines = try plan(small, "--from", "2025-06-01", "--to", "2025-06-02")
-        #expect(lines.suffix(2) == [words("2025-06-02"), "2 of 2 days to do, about 8 rows in 1 s by earlier runs"])
+        #expect(lines.suffix(2) == [words("2025-06-02"), "2 of 2 days to do, about 4 rows in 1 s by earlier runs"])
         #expect(try small.run("--from", "2025-06-01", "--to", "2025-06-02").status == 66)
+    }
+
+    @Test func `a range without any log`() throws {
+        let small = try SmallPipeline.ofDays(1)
+        #expect(
+            try plan(small, "--from", "2025-05-01") == [
+                "2025-05-01 new         no file",
+                "no log file holds rows of these days: such a run ends with 66 and changes nothing",
+                "0 of 1 days to do",
+            ])
+        #expect(try small.run("--from", "2025-05-01").status == 66)
     }
 
     @Test func `days of another zone are all made anew, or the plan is refused as the run is`() throws {
