@@ -17,7 +17,7 @@ final class RunLock {
     /// The file lies beside the database itself, not beside a symbolic link to it, so that runs of one file by two names meet.
     /// - Throws: `RunProblem` with status 75 that names the holder, or 78 where a database that held results has no bytes any more.
     init(databasePath: String, now: Int64) throws {
-        let path = pathWithoutLinks(databasePath) + ".lock"
+        let path = pathBehindLinks(databasePath) + ".lock"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             throw RunProblem(
@@ -64,27 +64,17 @@ final class RunLock {
     }
 
     private static func problem(emptied databasePath: String, lock path: String) -> RunProblem {
-        let beside = databasePath + ".lock"
-        return RunProblem(
+        RunProblem(
             status: .wrongPipeline,
-            "\(databasePath) has no bytes, but it held results. Restore it from a backup, or remove \(access(beside, F_OK) == 0 ? beside : path) to make all of it anew, then run again."
+            "\(databasePath) has no bytes, but it held results. Restore it from a backup, or remove \(path) to make all of it anew, then run again."
         )
     }
 }
 
-/// The path of a file as it is without symbolic links, also of one that is not there yet.
-func pathWithoutLinks(_ path: String, followed: Int = 0) -> String {
-    if let found = realpath(path, nil) {
-        defer { free(found) }
-        return String(cString: found)
-    }
+/// Where a file lies that a path names by symbolic links, if it does; it need not be there yet.
+private func pathBehindLinks(_ path: String, followed: Int = 0) -> String {
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-    if followed < 40, readlink(path, &target, target.count - 1) > 0 {
-        // A link whose file is not there yet.
-        let name = String(decoding: target.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return pathWithoutLinks(name.hasPrefix("/") ? name : folder(of: path) + "/" + name, followed: followed + 1)
-    }
-    guard let found = realpath(folder(of: path), nil) else { return path }
-    defer { free(found) }
-    return String(cString: found) + "/" + path.split(separator: "/").suffix(1).joined()
+    guard followed < 40, readlink(path, &target, target.count - 1) > 0 else { return path }
+    let name = String(decoding: target.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return pathBehindLinks(name.hasPrefix("/") ? name : folder(of: path) + "/" + name, followed: followed + 1)
 }

@@ -70,8 +70,9 @@ import Testing
         let outcome = try OtherUser.run(["run", "pipeline.yaml"], in: small.folder)
         #expect(outcome.status == 73)
         #expect(
-            outcome.errors.hasSuffix(
-                "out.sqlite.lock: the lock cannot be made: Permission denied. Choose another path for the results.\n"))
+            outcome.errors
+                == ("trackmill: out.sqlite.lock: the lock cannot be made: Permission denied. Choose another path for the results.\n")
+        )
         #expect(try small.digest() == wanted)
     }
 }
