@@ -161,7 +161,7 @@ private struct Run {
             memoryLimit: Int(options.memory / 2), spillFolder: folder(of: databasePath))
         let worker = Worker(
             state: state, pipeline: pipeline, files: files, writer: DayWriter(store: store, pipeline: pipeline, files: files),
-            kindsOfDevices: pipeline.kindsOfDevices, report: options.report)
+            kindsOfDevices: pipeline.kindsOfDevices, lanes: max(1, options.jobs), report: options.report)
         let others = (1..<max(1, options.jobs)).map { _ in RunThread { worker.work() } }
         worker.work()
         for thread in others { thread.join() }
@@ -176,6 +176,7 @@ private struct Run {
     private mutating func collect(_ state: RunState, _ worker: Worker) {
         summary.databasePath = databasePath
         summary.madeDays = state.made.sorted()
+        summary.unchangedDays = state.decisions.values.count { $0 == .current }
         for (index, reading) in state.allReadings.sorted(by: { $0.key < $1.key }) {
             summary.files += 1
             summary.rowsRead += reading.rows
