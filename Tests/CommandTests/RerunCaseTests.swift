@@ -39,6 +39,25 @@ import Testing
         #expect(try small.lines("SELECT count(*) FROM fixes") == ["8"])
     }
 
+    // A run waits half a minute, this connection a moment; ExitStatusTests has the status, 75.
+    @Test func `TJ-101 another writer is waited for, then named with what to do`() throws {
+        let small = try SmallPipeline.ofDays(1)
+        try small.runUndated()
+        let path = small.folder("out.sqlite")
+        let holder = try Database(path: path, isReadOnly: false)
+        try holder.execute("BEGIN IMMEDIATE")
+        let other = try Database(path: path, isReadOnly: false)
+        #expect(try other.text("PRAGMA busy_timeout") == "30000")
+        try other.execute("PRAGMA busy_timeout = 20")
+        let error = #expect(throws: StoreError.self) { try other.transaction {} }
+        #expect(error?.isBusy == true)
+        #expect(
+            error?.description
+                == "\(path): database is locked. Another program was writing it for 30 s; wait for it to end, then run again.")
+        try holder.execute("COMMIT")
+        try other.transaction {}
+    }
+
     /// A database of one day from a backup, beside it the log of a later state of it, and the backup.
     private func restored(withLogOf change: String) throws -> (small: SmallPipeline, backup: Data) {
         let small = try SmallPipeline.ofDays(2)
