@@ -15,7 +15,7 @@ setup: ## install the system packages that are missing
 	@scripts/setup
 
 build: setup ## make the program: .build/release/trackmill
-	@$(SWIFT) build -c release --product trackmill
+	@$(SWIFT) build -c release --static-swift-stdlib --product trackmill
 
 install: build ## put the program into PREFIX/bin (PREFIX=/usr/local)
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/trackmill
@@ -36,7 +36,8 @@ test: build ## every test
 	@$(SWIFT) test
 
 soak: ## long tests: thousands of random pipelines, hundreds of killed runs
-	@TRACKMILL_SEEDS=5000 TRACKMILL_KILLS=200 $(SWIFT) test --filter 'PurityPropertyTests|KillTests'
+	@TRACKMILL_SEEDS=5000 TRACKMILL_MODEL_SEEDS=1000 TRACKMILL_KILLS=250 $(SWIFT) test \
+		--filter 'PurityPropertyTests|ModelComparisonTests|KillTests'
 
 check: build ## check every pipeline file
 	@$(PROGRAM) check pipelines/*.yaml

@@ -1,21 +1,88 @@
-/// All records of a small CSV file as trimmed texts, its header included; for files people write, not for logs.
-public func csvRows(_ bytes: [UInt8]) -> [[String]] {
-    let scanner = CSVScanner(delimiter: 44)
-    var rows: [[String]] = []
-    var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    bytes.withUnsafeBytes { text in
+import Options
+
+/// A record of a small CSV file.
+public struct CSVRow: Sendable, Equatable {
+    /// A cell with the place that it begins at.
+    public struct Cell: Sendable, Equatable {
+        /// Without quotes, and without spaces at its ends.
+        public var text: String
+        /// Line and column in the file.
+        public var mark: Mark
+    }
+
+    /// In the order of the columns.
+    public var cells: [Cell]
+
+    /// The cell of a column; the end of the record where it has fewer cells.
+    public func cell(_ column: Int) -> Cell {
+        column < cells.count ? cells[column] : Cell(text: "", mark: cells.last?.mark ?? Mark(line: 1, column: 1))
+    }
+}
+
+/// All records of a small CSV file but those of empty cells, its header included; for files people write, not for logs.
+///
+/// - Parameter file: The name for messages.
+/// - Throws: `Problems` with each cell that is not UTF-8, and the quote that is not closed.
+public func csvRows(_ bytes: [UInt8], file: String) throws(Problems) -> [CSVRow] {
+    var reader = CSVRowReader(bytes: bytes, file: file)
+    bytes.withUnsafeBytes { reader.read($0) }
+    guard reader.problems.isEmpty else { throw Problems(reader.problems) }
+    return reader.rows
+}
+
+private struct CSVRowReader {
+    let bytes: [UInt8]
+    let file: String
+    var rows: [CSVRow] = []
+    var problems: [Problem] = []
+    private let scanner = CSVScanner(delimiter: 44)
+    /// The place of the byte `reached`.
+    private var mark = Mark(line: 1, column: 1)
+    private var reached = 0
+
+    init(bytes: [UInt8], file: String) {
+        self.bytes = bytes
+        self.file = file
+    }
+
+    mutating func read(_ text: UnsafeRawBufferPointer) {
+        reached = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var at = reached
         while at < text.count {
-            var found = scanner.scan(text, from: at, isLast: true)
-            if case .needsMore = found { found = scanner.scan(text, from: at, isLast: true, isQuoting: false) }
-            guard case .record(let end, _) = found else { return }
-            let cells = (0..<scanner.count).map { index in
-                let field = scanner.fields[index]
-                let bytes = field.isQuoted ? CSVScanner.unquoted(text, field) : Array(text[field.start..<field.end])
-                return String(decoding: bytes, as: UTF8.self).trimmingSpaces
+            guard case .record(let end, _) = scanner.scan(text, from: at, isLast: true) else {
+                report(openQuote(from: at), "the quote that opens here is not closed; put one behind the cell, too.")
+                return
             }
-            if cells != [""] { rows.append(cells) }
+            let cells = (0..<scanner.count).map { cell(scanner.fields[$0], text) }
+            if cells.contains(where: { !$0.text.isEmpty }) { rows.append(CSVRow(cells: cells)) }
             at = end
         }
     }
-    return rows
+
+    private mutating func cell(_ field: CSVScanner.Field, _ text: UnsafeRawBufferPointer) -> CSVRow.Cell {
+        let place = mark(of: field.start)
+        let bytes = field.isQuoted ? CSVScanner.unquoted(text, field) : Array(text[field.start..<field.end])
+        if let bad = firstByteOutsideUTF8(text[field.start..<field.end]) {
+            report(field.start + bad, "here the file is not UTF-8; save it as UTF-8.")
+        }
+        return CSVRow.Cell(text: String(decoding: bytes, as: UTF8.self).trimmingSpaces, mark: place)
+    }
+
+    /// The byte that a quoted cell without an end begins at: behind the cells that the scanner found in this record.
+    private func openQuote(from start: Int) -> Int {
+        guard scanner.count > 0, scanner.fields[scanner.count - 1].start >= start else { return start }
+        return scanner.fields[scanner.count - 1].end + 1
+    }
+
+    private mutating func report(_ byte: Int, _ what: String) {
+        problems.append(Problem(file: file, mark: mark(of: byte), what: what))
+    }
+
+    /// The place of a byte that is not before the last one asked for.
+    private mutating func mark(of byte: Int) -> Mark {
+        guard byte > reached else { return mark }
+        mark.advance(over: bytes[reached..<byte], followedBy: byte < bytes.count ? bytes[byte] : nil)
+        reached = byte
+        return mark
+    }
 }

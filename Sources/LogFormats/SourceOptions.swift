@@ -61,25 +61,37 @@ public struct SourceOptions: Sendable {
         )
         readColumns(&reader)
         extra = reader.texts("extra", help: "Further columns to keep, as a JSON object in fixes.extra.")
+        for (i, name) in extra.enumerated() where extra[..<i].contains(name) {
+            reader.report(at: "extra", "'extra' has '\(name)' twice; once is enough.")
+        }
         readSystem(&reader)
         timezone = reader.text("timezone", default: "UTC", help: "The zone of times that do not say their offset.") ?? "UTC"
         speedUnit = reader.choice(
             "speed-unit", default: "m/s", of: ["m/s", "km/h", "mph", "kn"], help: "The unit of the speed column.")
         device = reader.text("device", help: "The device of every row, where no column names it.")
+        if let device, device.trimmed.isEmpty { reader.report(at: "device", "'device' is empty; it wants the id of a device.") }
         readDelimiter(&reader)
-        let format = reader.text(
-            "time-format", default: "auto",
-            help: "auto, seconds, milliseconds, microseconds, or a pattern such as dd/MM/yyyy HH:mm:ss.")
-        if let parsed = TimeFormat(format ?? "auto") {
-            timeFormat = parsed
-        } else {
-            reader.report(
-                at: "time-format",
-                "'time-format' is '\(format ?? "")'; it may be auto, seconds, milliseconds, microseconds or a pattern such as dd/MM/yyyy HH:mm:ss."
-            )
-        }
+        readTimeFormat(&reader)
         readTimes(&reader)
         reader.finish()
+    }
+
+    private mutating func readTimeFormat(_ reader: inout OptionReader) {
+        let text =
+            reader.text(
+                "time-format", default: "auto",
+                help: "auto, seconds, milliseconds, microseconds, or a pattern such as dd/MM/yyyy HH:mm:ss.") ?? "auto"
+        guard let format = TimeFormat(text) else {
+            reader.report(
+                at: "time-format",
+                "'time-format' is '\(text)'; it may be auto, seconds, milliseconds, microseconds or a pattern such as dd/MM/yyyy HH:mm:ss."
+            )
+            return
+        }
+        timeFormat = format
+        if case .pattern(let letters) = format, let fault = timePatternFault(letters) {
+            reader.report(at: "time-format", "'time-format' has \(fault).")
+        }
     }
 
     private mutating func readTimes(_ reader: inout OptionReader) {
@@ -128,19 +140,34 @@ public struct SourceOptions: Sendable {
                 reader.report(entry.keyMark, "'columns' has no key '\(entry.key)'.\(hint)")
                 continue
             }
+            guard !entry.value.isRefused else { continue }
             guard case .scalar(let text) = entry.value.content, !text.isEmpty else {
                 reader.report(
                     entry.value.mark, "'columns.\(entry.key)' is \(entry.value.kindInWords); it wants the name of a column.")
                 continue
             }
+            // A kind may be told by what another key reads as a number.
+            if let other = entries.first(where: { columns[$0.key] == text && ![$0.key, entry.key].contains("kind") })?.key {
+                reader.report(
+                    entry.value.mark,
+                    "'columns.\(entry.key)' is '\(text)', as 'columns.\(other)' is; each wants a column of its own.")
+            }
             columns[entry.key] = text
         }
-        let hasTime = columns["time"] != nil || (columns["date"] != nil && columns["clock"] != nil)
-        var missing = ["latitude", "longitude"].filter { columns[$0] == nil }
+        checkColumns(given: Set(entries.map(\.key)), node.mark, &reader)
+    }
+
+    /// Reports the columns that must be there, but for those whose own value was reported.
+    private func checkColumns(given: Set<String>, _ mark: Mark, _ reader: inout OptionReader) {
+        let hasTime = given.contains("time") || given.isSuperset(of: ["date", "clock"])
+        var missing = ["latitude", "longitude"].filter { !given.contains($0) }
         if !hasTime { missing.append("time (or date and clock)") }
-        let pathNamesDevice = files.allSatisfy { $0.contains("{device}") } && !files.isEmpty
-        if columns["device"] == nil, !reader.has("device"), !pathNamesDevice { missing.append("device") }
-        if !missing.isEmpty { reader.report(node.mark, "'columns' lacks \(missing.joined(separator: ", ")).") }
+        let pathNamesDevice = files.allSatisfy { $0.contains("{device}") }
+        if !given.contains("device"), !reader.has("device"), !pathNamesDevice { missing.append("device") }
+        if !missing.isEmpty { reader.report(mark, "'columns' lacks \(missing.joined(separator: ", ")).") }
+        if given.contains("time"), let other = ["date", "clock"].first(where: given.contains) {
+            reader.report(mark, "'columns' has time and \(other); it wants time, or date and clock.")
+        }
     }
 
     private mutating func readSystem(_ reader: inout OptionReader) {
@@ -156,7 +183,7 @@ public struct SourceOptions: Sendable {
         }
         if case .mapping(let entries) = node.content {
             system = nil
-            for entry in entries {
+            for entry in entries where !(entry.value.isRefused && ["column", "default"].contains(entry.key)) {
                 if entry.key == "column", case .scalar(let text) = entry.value.content {
                     systemColumn = text
                 } else if entry.key == "default", let value = named(entry.value) {
@@ -169,7 +196,9 @@ public struct SourceOptions: Sendable {
                     )
                 }
             }
-            if systemColumn == nil { reader.report(node.mark, "'crs' wants a column: {column: crs, default: wgs84}.") }
+            if systemColumn == nil, node["column"] == nil {
+                reader.report(node.mark, "'crs' wants a column: {column: crs, default: wgs84}.")
+            }
         } else if let value = named(node) {
             system = value
         } else {

@@ -41,6 +41,16 @@ public enum Dimension: Sendable {
         return unit == "km/h" ? number / 3.6 : number * factor
     }
 
+    /// The unit to propose for a number without one; nil where none brings it within the bounds.
+    ///
+    /// The first unit, else the largest that the lower bound holds: what may be 24 h and more is told in days.
+    func unit(for number: Double, in bounds: ClosedRange<Double>) -> String? {
+        let plural = number == 1 ? ["days", "weeks"] : ["day", "week"]
+        let fitting = units.filter { bounds.contains(number * $0.factor) && !plural.contains($0.name) }
+        if let first = fitting.first, first.name == units[0].name { return first.name }
+        return (fitting.filter { $0.factor <= bounds.lowerBound }.max { $0.factor < $1.factor } ?? fitting.first)?.name
+    }
+
     /// A value in words: with the largest unit that keeps it short.
     public func words(_ value: Double) -> String {
         let candidates: [(String, Double)] =

@@ -11,6 +11,27 @@ public struct Mark: Sendable, Hashable, Comparable {
         self.column = column
     }
 
+    /// The place of a byte of a UTF-8 text.
+    public init(ofByte position: Int, in bytes: [UInt8]) {
+        self.init(line: 1, column: 1)
+        advance(over: bytes[..<min(position, bytes.count)], followedBy: bytes.dropFirst(position).first)
+    }
+
+    /// Moves behind a part of a UTF-8 text; `\n`, `\r\n` and `\r` end a line.
+    ///
+    /// - Parameter next: The byte behind the part.
+    public mutating func advance(over bytes: ArraySlice<UInt8>, followedBy next: UInt8?) {
+        for i in bytes.indices {
+            let following = i + 1 < bytes.endIndex ? bytes[i + 1] : next
+            if bytes[i] == 10 || (bytes[i] == 13 && following != 10) {
+                line += 1
+                column = 1
+            } else if bytes[i] & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+    }
+
     /// Reading order.
     public static func < (a: Mark, b: Mark) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
@@ -27,6 +48,8 @@ public struct Node: Sendable, Equatable {
         case sequence([Node])
         /// Keys with their values, in their order; keys differ.
         case mapping([Entry])
+        /// A value that a problem was told of already: readers take the default, and say nothing more of it.
+        case refused
     }
 
     /// A key of a mapping with its value.
@@ -70,13 +93,14 @@ public struct Node: Sendable, Equatable {
         case .scalar(let text): "'\(text)'"
         case .sequence: "a list"
         case .mapping: "a mapping"
+        case .refused: "no value"
         }
     }
 
     /// The value without its places and in one order of keys: what a change of options is told by.
     public var plainText: String {
         switch content {
-        case .empty: ""
+        case .empty, .refused: ""
         case .scalar(let text): text
         case .sequence(let items): "[" + items.map(\.plainText).joined(separator: ", ") + "]"
         case .mapping(let entries):
@@ -92,4 +116,7 @@ public struct Node: Sendable, Equatable {
 
     /// Whether nothing stands there.
     public var isEmpty: Bool { content == .empty }
+
+    /// Whether a problem was told of it already.
+    public var isRefused: Bool { content == .refused }
 }

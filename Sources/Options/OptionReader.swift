@@ -15,19 +15,19 @@ public struct OptionReader {
     let node: Node?
     private let file: String
     private let mark: Mark?
-    private let isForReference: Bool
+    private let asksForMissing: Bool
 
     /// A reader of the options under `node`; a missing or empty one gives the defaults.
     public init(owner: String, node: Node?, file: String, mark: Mark?) {
         self.owner = owner
         self.file = file
         self.mark = mark
-        isForReference = false
+        asksForMissing = node?.isRefused != true
         if let node, case .mapping = node.content {
             self.node = node
         } else {
             self.node = nil
-            if let node, !node.isEmpty {
+            if let node, !node.isEmpty, !node.isRefused {
                 problems.append(
                     Problem(file: file, mark: node.mark, what: "\(owner) takes options by name, not \(node.kindInWords)."))
             }
@@ -40,7 +40,7 @@ public struct OptionReader {
         node = nil
         file = ""
         mark = nil
-        isForReference = true
+        asksForMissing = false
     }
 
     // MARK: Quantities
@@ -105,7 +105,8 @@ public struct OptionReader {
         _ name: String, _ value: Node, _ dimension: Dimension, in bounds: ClosedRange<Double>
     ) -> PerKind<Double>? {
         guard case .mapping(let entries) = value.content else {
-            return record(name, read(name, value, dimension, in: bounds).map { PerKind($0) })
+            let wanted = "a single value, or one by kind such as {pet: …, other: …}"
+            return record(name, read(name, value, dimension, in: bounds, wanted: wanted).map { PerKind($0) })
         }
         var result = PerKind(Double.nan)
         for entry in entries {
@@ -128,11 +129,14 @@ public struct OptionReader {
             if given == nil { missing(name, "such as \(dimension.words(bounds.lowerBound))") }
             return record(name, given) ?? bounds.lowerBound
         }
-        return record(name, read(name, value, dimension, in: bounds)) ?? given ?? bounds.lowerBound
+        guard let number = read(name, value, dimension, in: bounds) else { return given ?? bounds.lowerBound }
+        return record(name, number) ?? number
     }
 
-    private mutating func read(_ name: String, _ node: Node, _ dimension: Dimension, in bounds: ClosedRange<Double>) -> Double? {
-        guard let text = text(of: node, name) else { return nil }
+    private mutating func read(
+        _ name: String, _ node: Node, _ dimension: Dimension, in bounds: ClosedRange<Double>, wanted: String = "a single value"
+    ) -> Double? {
+        guard let text = text(of: node, name, wanted: wanted) else { return nil }
         do {
             let value = try dimension.value(of: text)
             guard bounds.contains(value) else {
@@ -141,13 +145,15 @@ public struct OptionReader {
             }
             return value
         } catch {
-            let unit = dimension.units[0].name
             switch error {
             case .noNumber:
                 report(
                     node.mark,
                     "'\(name)' is '\(text)'; it wants a number with a unit, such as \(dimension.words(bounds.lowerBound)).")
-            case .noUnit(let digits): report(node.mark, "'\(name)' is \(digits) without a unit; write \(digits) \(unit).")
+            case .noUnit(let digits):
+                let unit = Double(digits).flatMap { dimension.unit(for: $0, in: bounds) }
+                let mend = unit.map { "write \(digits) \($0)" } ?? "it may be \(words(bounds, dimension))"
+                report(node.mark, "'\(name)' is \(digits) without a unit; \(mend).")
             case .unknownUnit(let unit):
                 let units = dimension.units.map(\.name).joined(separator: ", ")
                 report(node.mark, "'\(name)' has the unit '\(unit)'; it may be \(units).")
@@ -235,17 +241,22 @@ public struct OptionReader {
         }
     }
 
-    /// A text; nil where it is not given and has no default.
+    /// A text; nil where it is not given and has no default. One that must be given cannot be empty.
     public mutating func text(_ name: String, default given: String? = nil, isRequired: Bool = false, help: String) -> String? {
         declare(name, type: "text", default: isRequired ? nil : given ?? "none", bounds: nil, help: help)
         guard let value = self.given(name) else {
             if isRequired { missing(name, "a text") }
             return record(name, given)
         }
-        return record(name, text(of: value, name))
+        guard let text = text(of: value, name) else { return given }
+        if isRequired, text.trimmed.isEmpty {
+            report(value.mark, "'\(name)' is empty; it wants a text.")
+            return given
+        }
+        return record(name, text)
     }
 
-    /// A list of texts; a single text is a list of one.
+    /// A list of texts; a single text is a list of one. A list whose default is not empty cannot be.
     public mutating func texts(_ name: String, default given: [String]? = [], of words: [String]? = nil, help: String) -> [String]
     {
         let type = words.map { "list of " + $0.joined(separator: ", ") } ?? "text or list of texts"
@@ -257,10 +268,19 @@ public struct OptionReader {
             return record(name, given) ?? []
         }
         let items: [Node] = if case .sequence(let items) = value.content { items } else { [value] }
-        let texts = items.compactMap { item in text(of: item, name).map { (item, $0) } }
+        let texts = items.compactMap { item in
+            text(of: item, name, wanted: item == value ? "a text or a list of texts" : "texts in its list").map { (item, $0) }
+        }
+        if given != [], items.isEmpty {
+            let wanted = words.map { "it may be " + $0.joined(separator: ", ") } ?? "it wants a text or more"
+            report(value.mark, "'\(name)' is an empty list; \(wanted).")
+        }
         for (item, text) in texts where words?.contains(text) == false {
             let hint = suggestion(for: text, among: words ?? []).map { " Did you mean '\($0)'?" } ?? ""
             report(item.mark, "'\(name)' has '\(text)'; it may be \((words ?? []).joined(separator: ", ")).\(hint)")
+        }
+        for (item, text) in texts where given == nil && words == nil && text.trimmed.isEmpty {
+            report(item.mark, "'\(name)' \(item == value ? "is empty" : "has an empty text"); it wants a text or more.")
         }
         return record(name, texts.map(\.1)) ?? []
     }
@@ -287,7 +307,12 @@ public struct OptionReader {
     }
 
     /// Whether the file gives this option.
-    public func has(_ name: String) -> Bool { given(name) != nil }
+    public func has(_ name: String) -> Bool { node?[name].map { !$0.isEmpty } ?? false }
+
+    /// Whether this option was read without a problem, or has its default.
+    public func isKnown(_ name: String) -> Bool {
+        node?[name]?.isRefused != true && values.contains { $0.name == name }
+    }
 
     /// To be called after the last option: reports keys that no call named.
     public mutating func finish() {
@@ -301,19 +326,20 @@ public struct OptionReader {
     }
 
     private func given(_ name: String) -> Node? {
-        guard let value = node?[name], !value.isEmpty else { return nil }
+        guard let value = node?[name], !value.isEmpty, !value.isRefused else { return nil }
         return value
     }
 
     private mutating func missing(_ name: String, _ wanted: String) {
-        guard !isForReference else { return }
+        guard asksForMissing, node?[name]?.isRefused != true else { return }
         report(mark, "\(owner) wants '\(name)': \(wanted).")
     }
 
-    private mutating func text(of node: Node, _ name: String) -> String? {
+    private mutating func text(of node: Node, _ name: String, wanted: String = "a single value") -> String? {
+        guard !node.isRefused else { return nil }
         guard case .scalar(let text) = node.content else {
             let hint = node.isBraceOfPattern ? " If it holds {date} or ${NAME}, put quotes round it." : ""
-            report(node.mark, "'\(name)' is \(node.kindInWords); it wants a single value.\(hint)")
+            report(node.mark, "'\(name)' is \(node.kindInWords); it wants \(wanted).\(hint)")
             return nil
         }
         return text

@@ -90,7 +90,7 @@ extension Store {
     /// Whether the options of places, addresses and map clusters differ from those that these were made with, and which ones.
     fileprivate func whyFindingsAreMadeAnew(_ pipeline: PipelineFile) throws -> String? {
         guard let before = try meta("phase2 options"), !(try processedDays().isEmpty) else { return nil }
-        let now = try FindingsOptions(of: pipeline)
+        let now = FindingsOptions(of: pipeline)
         return before == now.hash ? nil : changedOptions(from: try meta("phase2 text"), to: now.text)
     }
 }

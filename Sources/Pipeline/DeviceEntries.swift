@@ -14,21 +14,33 @@ public struct DeviceEntry: Sendable {
 }
 
 /// Reads the CSV of devices: columns device, name, kind, group, of which all but the first may be missing.
-func readDeviceEntries(_ path: String) throws(Problems) -> [DeviceEntry] {
-    guard let bytes = readWholeFile(path) else {
-        throw Problems([Problem(file: path, what: "the devices file cannot be read: \(systemError()).")])
-    }
-    let rows = csvRows(bytes)
-    guard let header = rows.first, let device = header.firstIndex(of: "device") else {
+///
+/// - Parameter file: The name for messages.
+/// - Throws: `Problems` with every line that is wrong.
+func deviceEntries(_ bytes: [UInt8], file: String) throws(Problems) -> [DeviceEntry] {
+    let rows = try csvRows(bytes, file: file)
+    let header = rows.first?.cells.map(\.text) ?? []
+    guard let device = header.firstIndex(of: "device") else {
         let what = "the devices file has no column 'device'; it may have device, name, kind, group."
-        throw Problems([Problem(file: path, mark: Mark(line: 1, column: 1), what: what)])
+        throw Problems([Problem(file: file, mark: Mark(line: 1, column: 1), what: what)])
     }
-    func column(_ name: String, _ row: [String]) -> String? {
-        guard let index = header.firstIndex(of: name), index < row.count, !row[index].isEmpty else { return nil }
-        return row[index]
+    func text(_ name: String, _ row: CSVRow) -> String? {
+        guard let column = header.firstIndex(of: name) else { return nil }
+        let text = row.cell(column).text
+        return text.isEmpty ? nil : text
     }
-    return rows.dropFirst().compactMap { row in
-        guard device < row.count, !row[device].isEmpty else { return nil }
-        return DeviceEntry(device: row[device], name: column("name", row), kind: column("kind", row), group: column("group", row))
+    var problems: [Problem] = []
+    var lines: [String: Int] = [:]
+    let entries = rows.dropFirst().map { row in
+        let cell = row.cell(device)
+        if cell.text.isEmpty {
+            problems.append(Problem(file: file, mark: cell.mark, what: "'device' is empty; it wants the id of a device."))
+        } else if let line = lines.updateValue(cell.mark.line, forKey: cell.text) {
+            let what = "the device '\(cell.text)' stands in line \(line), too; keep one of them."
+            problems.append(Problem(file: file, mark: cell.mark, what: what))
+        }
+        return DeviceEntry(device: cell.text, name: text("name", row), kind: text("kind", row), group: text("group", row))
     }
+    guard problems.isEmpty else { throw Problems(problems) }
+    return entries
 }

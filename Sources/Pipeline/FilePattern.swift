@@ -4,7 +4,8 @@ import Tracks
 /// A pattern of paths: `{date}` or `{date:yyyyMMdd}` stands for a day, `{device}` for a device, `*` for anything but `/`, `?` for one
 /// character of it.
 struct FilePattern: Sendable, Equatable {
-    private enum Token: Sendable, Equatable {
+    /// What a part of a path stands for.
+    enum Token: Sendable, Equatable {
         case byte(UInt8)
         case any
         case one
@@ -13,10 +14,10 @@ struct FilePattern: Sendable, Equatable {
     }
 
     /// Tokens between slashes.
-    private let components: [[Token]]
+    let components: [[Token]]
     /// Whether it names a day.
     let isDated: Bool
-    private let isAbsolute: Bool
+    let isAbsolute: Bool
 
     /// What a path matched.
     struct Match: Equatable {
@@ -28,17 +29,26 @@ struct FilePattern: Sendable, Equatable {
         var device: String?
     }
 
+    /// The pattern of a path that is written, not looked for: only days stand for something; nil where another brace stands in it.
+    init?(writing text: String) {
+        self.init(text, isRead: false)
+    }
+
     /// A pattern; nil where a brace is not closed or unknown.
     init?(_ text: String) {
+        self.init(text, isRead: true)
+    }
+
+    private init?(_ text: String, isRead: Bool) {
         var tokens: [Token] = []
         var rest = Substring(text)
         while let character = rest.popFirst() {
             switch character {
-            case "*": tokens.append(.any)
-            case "?": tokens.append(.one)
+            case "*" where isRead: tokens.append(.any)
+            case "?" where isRead: tokens.append(.one)
             case "{":
                 guard let end = rest.firstIndex(of: "}") else { return nil }
-                guard let inner = Self.tokens(ofBrace: rest[..<end]) else { return nil }
+                guard let inner = Self.tokens(ofBrace: rest[..<end]), isRead || inner != [.device] else { return nil }
                 tokens += inner
                 rest = rest[rest.index(after: end)...]
             default: tokens += String(character).utf8.map { .byte($0) }
@@ -67,6 +77,24 @@ struct FilePattern: Sendable, Equatable {
         }
         let letters = tokens.compactMap { if case .digits(let letter, _) = $0 { letter } else { nil } }
         return Set(letters) == [121, 77, 100] ? tokens : nil
+    }
+
+    /// The path of a day; what is no day in it stands for itself.
+    func path(of day: CalendarDay) -> String {
+        let names = components.map { tokens in
+            String(decoding: tokens.flatMap { Self.bytes(of: $0, day) }, as: UTF8.self)
+        }
+        return (isAbsolute ? "/" : "") + names.joined(separator: "/")
+    }
+
+    private static func bytes(of token: Token, _ day: CalendarDay) -> [UInt8] {
+        switch token {
+        case .byte(let byte): return [byte]
+        case .digits(let letter, let width):
+            let date = day.description.split(separator: "-")
+            return Array(date[letter == 121 ? 0 : letter == 77 ? 1 : 2].utf8.suffix(width))
+        case .any, .one, .device: return []
+        }
     }
 
     /// All files that match, below a folder.

@@ -19,7 +19,7 @@ import Tracks
 func bringFindingsUpToDate(
     _ store: Store, _ pipeline: PipelineFile, isFinishing: Bool, report: (RunEvent) -> Void
 ) throws {
-    let update = try FindingsUpdate(store: store, pipeline: pipeline)
+    let update = FindingsUpdate(store: store, pipeline: pipeline)
     if try store.meta("phase2 options") != update.options.hash {
         guard !isFinishing else { return }
         try store.database.transaction {
@@ -62,13 +62,13 @@ private struct FindingsUpdate {
     private let geocode: Geocode?
     private let grid: CellGrid?
 
-    init(store: Store, pipeline: PipelineFile) throws {
+    init(store: Store, pipeline: PipelineFile) {
         self.store = store
         self.pipeline = pipeline
         places = pipeline.stage(FindPlaces.self)
         geocode = pipeline.stage(Geocode.self)
         grid = geocode.map { CellGrid(cellMeters: $0.cellMeters) }
-        options = try FindingsOptions(of: pipeline)
+        options = FindingsOptions(of: pipeline)
     }
 
     /// Whether places are of several devices, so that all are computed when one changes.
@@ -108,7 +108,7 @@ private struct FindingsUpdate {
         let (found, placeOfStay) = findPlaces(
             in: visits, limits: stage.limits, hasRoles: stage.of == .device, zone: pipeline.zone)
         try store.write(
-            found, names: found.map { options.names.name(at: $0.center) }, of: stays, placeOfStay: placeOfStay,
+            found, names: found.map { pipeline.placeNames.name(at: $0.center) }, of: stays, placeOfStay: placeOfStay,
             isShared: stage.of != .device, kind: kind)
     }
 

@@ -12,11 +12,13 @@ struct MapClustering {
     private let kinds: MapKinds
     private let points: [MapPoint]
     private let isSeparated: Bool
+    private let groups: [ExactText: String]
 
     init(store: Store, pipeline: PipelineFile, stage: ClusterForMap) throws {
         self.store = store
         self.stage = stage
         isSeparated = stage.separator != .none
+        groups = pipeline.groupsOfDevices
         var since = Int64.min
         if let days = stage.lastDays, let last = try store.lastDayWithFixes() {
             since = pipeline.zone.start(of: last.advanced(by: 1 - days))
@@ -60,6 +62,7 @@ struct MapClustering {
         case .none: nil
         case .kind: point.kind
         case .device: point.device
+        case .group: groups[ExactText(point.device)]
         }
     }
 

@@ -37,10 +37,16 @@ public struct Source: Sendable {
 public struct ReportEntry: Sendable {
     /// `csv`, `html` …
     public var name: String
-    /// Where it goes: may hold `{date}`.
+    /// Where it goes: may hold `{date}` or `{date:yyyyMMdd}`.
     public var path: String
     /// Its other options.
     public var options: any Sendable
+
+    /// Whether one is written for each day.
+    public var isDaily: Bool { FilePattern(writing: path)?.isDated ?? false }
+
+    /// Where that of a day goes.
+    public func path(of day: CalendarDay) -> String { FilePattern(writing: path)?.path(of: day) ?? path }
 }
 
 /// How a report reads its options: declared by the program.
@@ -90,6 +96,8 @@ public struct PipelineFile: Sendable {
     public var kinds: [KindOptions]
     /// The lines of the devices file; none where there is none.
     public var devices: [DeviceEntry]
+    /// The names that people gave places; none where there is no `names-from`.
+    var placeNames: PlaceNames
     /// Rule 2.4.
     public var sameTime: SameTimeRule
     /// In the order of the file.
@@ -132,6 +140,11 @@ public struct PipelineFile: Sendable {
     /// The kinds that the devices file gives, by device.
     var kindsOfDevices: [ExactText: String] {
         Dictionary(devices.compactMap { device in device.kind.map { (ExactText(device.device), kind(of: $0)) } }) { a, _ in a }
+    }
+
+    /// The groups that the devices file gives, by device.
+    var groupsOfDevices: [ExactText: String] {
+        Dictionary(devices.compactMap { device in device.group.map { (ExactText(device.device), $0) } }) { a, _ in a }
     }
 
     /// The absolute form of a path of the file.

@@ -19,6 +19,10 @@ public func readPipelineFile(
     guard let bytes = readWholeFile(path) else {
         throw Problems([Problem(file: path, what: "the pipeline file cannot be read: \(String(cString: strerror(errno))).")])
     }
+    if let bad = firstByteOutsideUTF8(bytes) {
+        let what = "here the file is not UTF-8; save it as UTF-8."
+        throw Problems([Problem(file: path, mark: Mark(ofByte: bad, in: bytes), what: what)])
+    }
     return try readPipeline(
         String(decoding: bytes, as: UTF8.self), path: path, settings: settings, catalog: catalog, environment: environment)
 }
@@ -27,10 +31,17 @@ public func readPipelineFile(
 public func readPipeline(
     _ text: String, path: String, settings: [Setting] = [], catalog: Catalog, environment: [String: String]
 ) throws(Problems) -> PipelineFile {
-    var root = try parseYAML(text, file: path)
-    for setting in settings { root = try setting.applied(to: root, stageNames: catalog.stageNames) }
-    let (node, problems) = substituted(root, environment: environment, file: path)
-    var reader = PipelineReader(node: node, path: path, catalog: catalog, problems: problems)
+    let document = try YAMLDocument(text, file: path)
+    var root = document.root
+    var problems = document.problems
+    guard !root.isRefused else { throw Problems(problems) }
+    for setting in settings {
+        do throws(Problems) { root = try setting.applied(to: root, stageNames: catalog.stageNames) } catch {
+            problems += error.list
+        }
+    }
+    let (node, unset) = substituted(root, environment: environment, file: path)
+    var reader = PipelineReader(node: node, path: path, catalog: catalog, problems: problems + unset)
     return try reader.read()
 }
 
@@ -60,7 +71,7 @@ private struct PipelineReader {
         let devicesPath = reader.text("devices", help: "A CSV of device, name, kind, group.")
         let kindsNode = reader.anything("kinds", type: "mapping of kinds", default: "none", help: "How kinds look and behave.")
         let readNode = reader.anything("read", type: "a source or a list of sources", default: nil, help: "Where logs are.")
-        let stagesNode = reader.anything(
+        _ = reader.anything(
             "stages", type: "a list of stages", default: "none", help: "What is done with them, in order.")
         let writeNode = reader.anything("write", type: "{sqlite: …}", default: nil, help: "Where results go.")
         let reportsNode = reader.anything(
@@ -70,22 +81,30 @@ private struct PipelineReader {
         let zone = zone(zoneName, at: node["timezone"]?.mark)
         let kinds = readKinds(kindsNode)
         let sources = readSources(readNode, zone: zone)
-        let stages = readStages(stagesNode, kinds: kinds)
-        checkOrder(stages, stagesNode, sources)
+        let stages = StageList(node["stages"], kinds: kinds, catalog: catalog, file: path)
+        phase1 += stages.phase1
+        phase2 += stages.phase2
+        let order = StageOrder(stages, sources: sources, catalog: catalog, file: path)
+        problems += stages.problems + order.problems
         let (database, isDurable) = readWrite(writeNode)
         let reports = readReports(reportsNode)
-        let folder = directory(of: path)
-        let baseFolder = base.map { joinedPath(folder, $0) } ?? folder
-        let devices = readDevices(devicesPath.map { joinedPath(baseFolder, $0) })
+        let baseFolder = folder(base)
+        if let baseFolder {
+            checkOutputs(database, reports, devicesPath, stages.namesFrom, sources, in: baseFolder)
+        }
+        let devices = readDevices(devicesPath, in: baseFolder)
+        let names = readPlaceNames(stages.namesFrom, in: baseFolder)
         note("timezone", zoneName)
         note("same-time", sameTime)
-        let errors = problems.filter { !$0.isWarning }
-        guard errors.isEmpty else { throw Problems(problems) }
+        if problems.allSatisfy(\.isWarning) { problems += order.warningsOfKinds(devices: devices) }
+        let found = Problems(problems)
+        guard let baseFolder, found.list.allSatisfy(\.isWarning) else { throw found }
         func text(_ options: [(String, String)]) -> String { options.map { "\($0.0)=\($0.1)" }.joined(separator: "\n") }
         return PipelineFile(
-            path: path, name: name, base: baseFolder, zone: zone, kinds: kinds, devices: devices,
-            sameTime: SameTimeRule(rawValue: sameTime) ?? .bestAccuracy, sources: sources, stages: stages.map(\.stage),
-            databasePath: database, isDurable: isDurable, reports: reports, warnings: problems, phase1Options: hash(phase1),
+            path: path, name: name, base: baseFolder, zone: zone, kinds: kinds, devices: devices, placeNames: names,
+            sameTime: SameTimeRule(rawValue: sameTime) ?? .bestAccuracy, sources: sources,
+            stages: stages.stages.map(\.stage), databasePath: database, isDurable: isDurable, reports: reports.map(\.entry),
+            warnings: found.list, phase1Options: hash(phase1),
             phase1Text: text(phase1), phase2Options: hash(phase2 + kinds.map { ($0.name, "\($0.priority)") }),
             phase2Text: text(phase2 + kinds.map { ("kinds.\($0.name).priority", "\($0.priority)") }))
     }
@@ -111,17 +130,65 @@ private struct PipelineReader {
         problems.append(Problem(file: path, mark: mark, what: what, isWarning: isWarning))
     }
 
+    // MARK: Paths
+
+    /// The folder that paths are relative to; nil where it is not known.
+    private mutating func folder(_ base: String?) -> String? {
+        let own = directory(of: path)
+        guard let base else { return node["base"]?.isRefused == true ? nil : own }
+        let folder = joinedPath(own, base)
+        guard !isFolder(folder) else { return folder }
+        report(
+            node["base"]?.mark, "'base' is \(base), and there is no folder \(shortenedPath(folder)); make it or write another.")
+        return nil
+    }
+
+    /// A small file that an option names; nil where it is not given or cannot be read.
+    private mutating func bytes(of file: String?, _ option: String, at mark: Mark?, in folder: String?) -> [UInt8]? {
+        guard let file, let folder else { return nil }
+        let path = joinedPath(folder, file)
+        if let bytes = readWholeFile(path) { return bytes }
+        report(mark, "'\(option)' is \(file); \(shortenedPath(path)) cannot be read: \(systemError()).")
+        return nil
+    }
+
     /// Kinds of the devices file decide on speeds: a change of one makes days anew; names and groups do not.
-    private mutating func readDevices(_ path: String?) -> [DeviceEntry] {
-        guard let path else { return [] }
+    private mutating func readDevices(_ file: String?, in folder: String?) -> [DeviceEntry] {
+        guard let file, let folder, let bytes = bytes(of: file, "devices", at: node["devices"]?.mark, in: folder) else {
+            return []
+        }
         do throws(Problems) {
-            let devices = try readDeviceEntries(path)
+            let devices = try deviceEntries(bytes, file: shortenedPath(joinedPath(folder, file)))
             for device in devices { if let kind = device.kind { note("devices.\(device.device)", kind) } }
             return devices
         } catch {
             problems += error.list
             return []
         }
+    }
+
+    private mutating func readPlaceNames(_ names: (file: String, mark: Mark)?, in folder: String?) -> PlaceNames {
+        guard let (file, mark) = names, let folder, let bytes = bytes(of: file, "names-from", at: mark, in: folder) else {
+            return PlaceNames()
+        }
+        do throws(Problems) { return try PlaceNames(bytes, file: shortenedPath(joinedPath(folder, file))) } catch {
+            problems += error.list
+            return PlaceNames()
+        }
+    }
+
+    /// Refuses outputs that would destroy what is read, or each other.
+    private mutating func checkOutputs(
+        _ database: String, _ reports: [(entry: ReportEntry, mark: Mark?)], _ devices: String?,
+        _ names: (file: String, mark: Mark)?, _ sources: [Source], in folder: String
+    ) {
+        var outputs = OutputCheck(file: path, base: folder)
+        if let devices { outputs.reads(devices, words: "the devices file") }
+        if let names { outputs.reads(names.file, words: "the file of 'names-from'") }
+        for text in sources.flatMap(\.options.files) { outputs.readsLogs(text) }
+        outputs.writesResults(database, at: node["write"]?["sqlite"]?.mark)
+        for (entry, mark) in reports { outputs.writesReport(entry.path, at: mark) }
+        problems += outputs.problems
     }
 
     private mutating func zone(_ name: String, at mark: Mark?) -> TimeZoneRules {
@@ -139,9 +206,13 @@ private struct PipelineReader {
             report(node.mark, "'kinds' is \(node.kindInWords); it may be a mapping such as {pet: {top-speed: 15 m/s}}.")
             return []
         }
+        var meanings = Dictionary(entries.map { ($0.key, $0.key) }) { a, _ in a }
         return entries.map { entry in
             var reader = OptionReader(owner: "the kind '\(entry.key)'", node: entry.value, file: path, mark: entry.keyMark)
             let kind = readKindOptions(named: entry.key, &reader)
+            for code in kind.codes where meanings.updateValue(entry.key, forKey: code).map({ $0 != entry.key }) ?? false {
+                reader.report(at: "codes", "'codes' has '\(code)', which means another kind, too; let it mean one.")
+            }
             reader.finish()
             problems += reader.problems
             note("kinds.\(entry.key)", "\(kind.codes) \(kind.topSpeedMetersPerSecond ?? -1)")
@@ -155,7 +226,7 @@ private struct PipelineReader {
         guard let node else { return [] }
         let items: [Node] = if case .sequence(let items) = node.content { items } else { [node] }
         if items.isEmpty { report(node.mark, "'read' has no source.") }
-        return items.map { item in
+        return items.filter { !$0.isRefused }.map { item in
             var reader = OptionReader(owner: "read", node: item, file: path, mark: item.mark)
             let options = SourceOptions(reading: &reader, mark: item.mark)
             problems += reader.problems
@@ -163,7 +234,7 @@ private struct PipelineReader {
                 note("read.\(name)", value)
             }
             var patterns: [FilePattern] = []
-            for text in options.files {
+            for text in options.files where !text.trimmed.isEmpty {
                 if let pattern = FilePattern(text) {
                     patterns.append(pattern)
                 } else {
@@ -175,131 +246,6 @@ private struct PipelineReader {
             return Source(
                 options: options, datedIn: options.filesDatedIn.map { self.zone($0, at: item["files-dated-in"]?.mark) } ?? zone,
                 timeZone: self.zone(options.timezone, at: item["timezone"]?.mark), patterns: patterns)
-        }
-    }
-
-    // MARK: Stages
-
-    private mutating func readStages(_ node: Node?, kinds: [KindOptions]) -> [(stage: any Stage, mark: Mark)] {
-        guard let node, !node.isEmpty else { return [] }
-        guard case .sequence(let items) = node.content else {
-            report(node.mark, "'stages' is \(node.kindInWords); it wants a list.")
-            return []
-        }
-        let topSpeeds = Dictionary(
-            uniqueKeysWithValues: kinds.compactMap { kind in kind.topSpeedMetersPerSecond.map { (kind.name, $0) } })
-        var context = StageContext(topSpeeds: topSpeeds, kinds: kinds.map(\.name))
-        var stages: [(stage: any Stage, mark: Mark)] = []
-        for item in items {
-            guard let stage = readStage(item, context) else { continue }
-            stages.append((stage, item.mark))
-            context.preceding.append(stage)
-        }
-        let hasTrips = stages.contains { $0.stage is SplitTrips }
-        for i in stages.indices {
-            guard var stays = stages[i].stage as? FindStays else { continue }
-            stays.isFollowedBySplitTrips = hasTrips
-            stages[i].stage = stays
-        }
-        return stages
-    }
-
-    private mutating func readStage(_ item: Node, _ context: StageContext) -> (any Stage)? {
-        var options: Node?
-        if case .mapping(let entries) = item.content {
-            guard entries.count == 1 else {
-                report(
-                    item.mark, "a stage is one name with its options; here stand \(entries.map(\.key).joined(separator: ", ")).")
-                return nil
-            }
-            options = entries[0].value
-        }
-        guard let name = Setting.stageName(item) else {
-            report(item.mark, "a stage is a name, or a name with options; here stands \(item.kindInWords).")
-            return nil
-        }
-        guard let type = catalog.stages.first(where: { $0.name == name }) else {
-            let hint = suggestion(for: name, among: catalog.stageNames).map { "Did you mean '\($0)'?" }
-            report(
-                item.mark, "there is no stage '\(name)'. \(hint ?? "There are \(catalog.stageNames.joined(separator: ", ")).")")
-            return nil
-        }
-        var reader = OptionReader(owner: name, node: options, file: path, mark: item.mark)
-        let stage = type.init(reading: &reader, context: context)
-        reader.finish()
-        problems += reader.problems
-        let isPhase1 = stage is any FixStage
-        for (option, value) in reader.values {
-            if isPhase1 { phase1.append(("\(name).\(option)", value)) } else { phase2.append(("\(name).\(option)", value)) }
-        }
-        if isPhase1 { phase1.append((name, "")) } else { phase2.append((name, "")) }
-        return stage
-    }
-
-    // MARK: Order
-
-    private mutating func checkOrder(_ stages: [(stage: any Stage, mark: Mark)], _ node: Node?, _ sources: [Source]) {
-        func position(_ type: any Stage.Type) -> Int? { stages.firstIndex { Swift.type(of: $0.stage) == type } }
-        for type in catalog.stages where type.name != Thin.name {
-            let places = stages.filter { Swift.type(of: $0.stage) == type }
-            for extra in places.dropFirst() { report(extra.mark, "\(type.name) stands here a second time; once is enough.") }
-        }
-        if let convert = position(Convert.self) {
-            if convert > 0 {
-                report(
-                    stages[convert].mark,
-                    "convert stands behind \(Swift.type(of: stages[0].stage).name); it must be the first stage.")
-            }
-        } else {
-            for source in sources where source.options.mayNeedConversion {
-                report(
-                    source.options.mark,
-                    "this source may be in another coordinate system than wgs84, and no stage converts it; add convert as the first stage."
-                )
-            }
-        }
-        let after: [(any Stage.Type, any Stage.Type)] = [(SplitTrips.self, FindStays.self), (FindPlaces.self, FindStays.self)]
-        for (later, earlier) in after {
-            guard let place = position(later), position(earlier).map({ $0 > place }) ?? true else { continue }
-            report(stages[place].mark, "\(later.name) wants \(earlier.name) before it.")
-        }
-        if let stays = position(FindStays.self) {
-            for (stage, mark) in stages[..<stays]
-            where (stage as? any FixStage).map({ Swift.type(of: $0).takes == .thinned }) ?? false {
-                report(
-                    mark, "\(Swift.type(of: stage).name) thins before find-stays; stays may be lost. Put it behind.",
-                    isWarning: true)
-            }
-            if let trips = position(SplitTrips.self), trips > stays {
-                for (stage, mark) in stages[stays..<trips]
-                where (stage as? any FixStage).map({ Swift.type(of: $0).takes != .nothing }) ?? false {
-                    report(
-                        mark,
-                        "\(Swift.type(of: stage).name) drops fixes between find-stays and split-trips; put it before or behind both."
-                    )
-                }
-            }
-        }
-        checkPhases(stages)
-    }
-
-    /// A stage of phase 2 works on results; what drops fixes cannot stand behind find-stays but thinning.
-    private mutating func checkPhases(_ stages: [(stage: any Stage, mark: Mark)]) {
-        var hasStays = false
-        var laterName: String?
-        for (stage, mark) in stages {
-            let name = Swift.type(of: stage).name
-            if let fixStage = stage as? any FixStage {
-                if let laterName {
-                    report(mark, "\(name) works on fixes and stands behind \(laterName), which works on results; put it before.")
-                }
-                if hasStays, Swift.type(of: fixStage).takes == .rejects {
-                    report(mark, "\(name) rejects fixes behind find-stays; put it before.")
-                }
-                if stage is FindStays { hasStays = true }
-            } else {
-                laterName = laterName ?? name
-            }
         }
     }
 
@@ -315,13 +261,13 @@ private struct PipelineReader {
         return (database, isDurable)
     }
 
-    private mutating func readReports(_ node: Node?) -> [ReportEntry] {
+    private mutating func readReports(_ node: Node?) -> [(entry: ReportEntry, mark: Mark?)] {
         guard let node, !node.isEmpty else { return [] }
         guard case .sequence(let items) = node.content else {
             report(node.mark, "'reports' is \(node.kindInWords); it wants a list.")
             return []
         }
-        return items.compactMap { item in
+        return items.filter { !$0.isRefused }.compactMap { item in
             guard case .mapping(let entries) = item.content, entries.count == 1, let entry = entries.first else {
                 report(
                     item.mark,
@@ -342,7 +288,7 @@ private struct PipelineReader {
             let options = declaration.read(&reader)
             reader.finish()
             problems += reader.problems
-            return ReportEntry(name: entry.key, path: to, options: options)
+            return (ReportEntry(name: entry.key, path: to, options: options), entry.value["to"]?.mark)
         }
     }
 }

@@ -1,16 +1,30 @@
 import CYAML
 import Options
 
-/// Reads a YAML text into nodes that know their line and column.
-///
-/// One document, no aliases, no double keys. libyaml finds the events; here they are put together.
-/// - Parameters:
-///   - text: UTF-8.
-///   - file: The name for messages.
-/// - Throws: `Problems` with the one place where it is no YAML.
+/// A YAML text as nodes that know their line and column, with what is wrong in its structure.
+struct YAMLDocument {
+    /// Empty where the text holds nothing.
+    var root: Node
+    /// Double keys, aliases, what is nested too deeply, further documents: each was left out, or is `refused`.
+    var problems: [Problem]
+
+    /// Reads a YAML text. libyaml finds the events; here they are put together.
+    ///
+    /// - Parameters:
+    ///   - text: UTF-8.
+    ///   - file: The name for messages.
+    /// - Throws: `Problems` with the place where it is no YAML, and what is wrong in the structure before it.
+    init(_ text: String, file: String) throws(Problems) {
+        var composer = YAMLComposer(text: text, file: file)
+        (root, problems) = try composer.document()
+    }
+}
+
+/// The nodes of a YAML text without problems of any kind.
 func parseYAML(_ text: String, file: String) throws(Problems) -> Node {
-    var composer = YAMLComposer(text: text, file: file)
-    return try composer.document()
+    let document = try YAMLDocument(text, file: file)
+    guard document.problems.isEmpty else { throw Problems(document.problems) }
+    return document.root
 }
 
 private struct YAMLComposer {
@@ -18,6 +32,11 @@ private struct YAMLComposer {
     private let file: String
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let bytes: UnsafeMutableBufferPointer<UInt8>
+    private var problems: [Problem] = []
+    /// Where the last value in quotes opens and closes.
+    private var quoted: (opens: Mark, closes: Mark)?
+
+    private static let deepest = 32
 
     init(text: String, file: String) {
         self.text = text
@@ -29,84 +48,83 @@ private struct YAMLComposer {
         yaml_parser_set_input_string(parser, bytes.baseAddress, text.utf8.count)
     }
 
-    mutating func document() throws(Problems) -> Node {
+    mutating func document() throws(Problems) -> (root: Node, problems: [Problem]) {
         defer {
             yaml_parser_delete(parser)
             parser.deallocate()
             bytes.deallocate()
         }
+        var root: Node?
         while true {
             var event = try next()
             defer { yaml_event_delete(&event) }
             switch event.type {
-            case YAML_STREAM_START_EVENT, YAML_DOCUMENT_START_EVENT: continue
-            case YAML_STREAM_END_EVENT: return Node(.empty, mark: Mark(line: 1, column: 1))
-            default:
-                let root = try node(event, depth: 0)
-                try expectEnd()
-                return root
-            }
-        }
-    }
-
-    private func expectEnd() throws(Problems) {
-        while true {
-            var event = try next()
-            defer { yaml_event_delete(&event) }
-            if event.type == YAML_STREAM_END_EVENT { return }
-            guard event.type != YAML_DOCUMENT_START_EVENT else {
-                throw problem(event, "there is more than one document; a pipeline file has one.")
+            case YAML_STREAM_END_EVENT: return (root ?? Node(.empty, mark: Mark(line: 1, column: 1)), problems)
+            case YAML_DOCUMENT_START_EVENT where root != nil:
+                report(event, "there is more than one document; a pipeline file has one.")
+                guard let root, !root.isEmpty else { return (refused(event), problems) }
+                return (root, problems)
+            case YAML_STREAM_START_EVENT, YAML_DOCUMENT_START_EVENT, YAML_DOCUMENT_END_EVENT: continue
+            default: root = try node(event, depth: 0)
             }
         }
     }
 
     private func next() throws(Problems) -> yaml_event_t {
         var event = yaml_event_t()
-        guard yaml_parser_parse(parser, &event) == 1 else { throw Problems([failure()]) }
+        guard yaml_parser_parse(parser, &event) == 1 else {
+            throw Problems(problems + [YAMLFailure(parser.pointee, text: text, quoted: quoted).problem(in: file)])
+        }
         return event
     }
 
-    private func failure() -> Problem {
-        let state = parser.pointee
-        let mark = Mark(line: Int(state.problem_mark.line) + 1, column: Int(state.problem_mark.column) + 1)
-        let reason = state.problem.map { String(cString: $0) } ?? "it cannot be read"
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        // Where a flow mapping such as {date} is not closed as one, libyaml may notice a line later.
-        let near = [mark.line - 1, mark.line - 2, mark.line].filter(lines.indices.contains).map { lines[$0] }
-        let hint =
-            near.contains { $0.contains("{date") || $0.contains("{device") || $0.contains("${") }
-            ? " A value that holds {date} or ${NAME} needs quotes: put quotes round it." : ""
-        return Problem(file: file, mark: mark, what: "this is no YAML: \(reason).\(hint)")
+    private mutating func report(_ event: yaml_event_t, _ what: String) {
+        problems.append(Problem(file: file, mark: Mark(event.start_mark), what: what))
     }
 
-    private func problem(_ event: yaml_event_t, _ what: String) -> Problems {
-        Problems([Problem(file: file, mark: mark(event), what: what)])
-    }
+    private func refused(_ event: yaml_event_t) -> Node { Node(.refused, mark: Mark(event.start_mark)) }
 
-    private func mark(_ event: yaml_event_t) -> Mark {
-        Mark(line: Int(event.start_mark.line) + 1, column: Int(event.start_mark.column) + 1)
-    }
-
-    private func node(_ event: yaml_event_t, depth: Int) throws(Problems) -> Node {
-        guard depth < 32 else { throw problem(event, "lists and mappings are nested too deeply; 32 levels may be.") }
+    private mutating func node(_ event: yaml_event_t, depth: Int) throws(Problems) -> Node {
         switch event.type {
         case YAML_SCALAR_EVENT: return scalar(event)
-        case YAML_SEQUENCE_START_EVENT: return Node(.sequence(try items(depth)), mark: mark(event))
-        case YAML_MAPPING_START_EVENT: return Node(.mapping(try entries(depth)), mark: mark(event))
-        case YAML_ALIAS_EVENT: throw problem(event, "aliases (*name) are not read; write the value out.")
-        default: throw problem(event, "there is more than one document; a pipeline file has one.")
+        case YAML_ALIAS_EVENT: report(event, "aliases (*name) are not read; write the value out.")
+        case YAML_SEQUENCE_START_EVENT where depth < Self.deepest:
+            return Node(.sequence(try items(depth)), mark: Mark(event.start_mark))
+        case YAML_MAPPING_START_EVENT where depth < Self.deepest:
+            return Node(.mapping(try entries(depth)), mark: Mark(event.start_mark))
+        default:
+            report(event, "lists and mappings are nested too deeply; \(Self.deepest) levels may be.")
+            try skipToEnd()
         }
+        return refused(event)
     }
 
-    private func scalar(_ event: yaml_event_t) -> Node {
+    private mutating func scalar(_ event: yaml_event_t) -> Node {
         let scalar = event.data.scalar
         let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
         let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
+        if scalar.style == YAML_SINGLE_QUOTED_SCALAR_STYLE || scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE {
+            quoted = (Mark(event.start_mark), Mark(event.end_mark))
+        }
         let isEmpty = isPlain && (text.isEmpty || text == "~" || text == "null")
-        return Node(isEmpty ? .empty : .scalar(text), mark: mark(event))
+        return Node(isEmpty ? .empty : .scalar(text), mark: Mark(event.start_mark))
     }
 
-    private func items(_ depth: Int) throws(Problems) -> [Node] {
+    /// Leaves out the rest of a list or mapping that has begun.
+    private func skipToEnd() throws(Problems) {
+        var open = 1
+        while open > 0 {
+            var event = try next()
+            defer { yaml_event_delete(&event) }
+            switch event.type {
+            case YAML_SEQUENCE_START_EVENT, YAML_MAPPING_START_EVENT: open += 1
+            case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: open -= 1
+            default: continue
+            }
+        }
+    }
+
+    private mutating func items(_ depth: Int) throws(Problems) -> [Node] {
         var items: [Node] = []
         while true {
             var event = try next()
@@ -116,22 +134,33 @@ private struct YAMLComposer {
         }
     }
 
-    private func entries(_ depth: Int) throws(Problems) -> [Node.Entry] {
+    private mutating func entries(_ depth: Int) throws(Problems) -> [Node.Entry] {
         var entries: [Node.Entry] = []
         while true {
             var event = try next()
             defer { yaml_event_delete(&event) }
             if event.type == YAML_MAPPING_END_EVENT { return entries }
             let key = try node(event, depth: depth + 1)
-            guard case .scalar(let name) = key.content else {
-                throw problem(event, "a key must be a word, not \(key.kindInWords).")
-            }
-            guard !entries.contains(where: { $0.key == name }) else {
-                throw problem(event, "'\(name)' stands here a second time.")
-            }
+            let name = self.name(of: key, event, isNew: { name in !entries.contains { $0.key == name } })
             var value = try next()
             defer { yaml_event_delete(&value) }
-            entries.append(Node.Entry(key: name, keyMark: key.mark, value: try node(value, depth: depth + 1)))
+            let isMerged = name == "<<" && value.type == YAML_ALIAS_EVENT
+            let entry = Node.Entry(key: name ?? "", keyMark: key.mark, value: try node(value, depth: depth + 1))
+            if name != nil, !isMerged { entries.append(entry) }
         }
+    }
+
+    /// The text of a key; nil for one that cannot stand there, which is told.
+    private mutating func name(of key: Node, _ event: yaml_event_t, isNew: (String) -> Bool) -> String? {
+        guard !key.isRefused else { return nil }
+        guard case .scalar(let name) = key.content else {
+            report(event, "a key must be a word, not \(key.kindInWords).")
+            return nil
+        }
+        guard isNew(name) else {
+            report(event, "'\(name)' stands here a second time.")
+            return nil
+        }
+        return name
     }
 }

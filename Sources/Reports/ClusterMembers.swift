@@ -17,6 +17,29 @@ extension ViewSelection {
     ///
     /// - Throws: `StoreMismatch` where there is no such cluster.
     public static func ofMembers(of cluster: String, zoom: Int?, in store: Store) throws -> ViewSelection {
+        var clusters = ViewSelection(view: "map_clusters", zoom: zoom)
+        clusters.cluster = cluster
+        try clusters.checkClusters(in: store)
+        let source = try store.meta("map clusters are of").flatMap(MapPointSource.init(rawValue:)) ?? .stays
+        var selection = ViewSelection(view: source == .latest ? "devices" : source.rawValue)
+        selection.memberOf = cluster
+        return selection
+    }
+
+    /// Looks for the map cluster and the zoom that are asked for.
+    ///
+    /// - Throws: `StoreMismatch` where there is no such cluster, or no such zoom though there are clusters.
+    func checkClusters(in store: Store) throws {
+        guard view == "map_clusters" else { return }
+        let zooms = try store.database.first(
+            "SELECT (SELECT min(zoom) FROM map_clusters), (SELECT max(zoom) FROM map_clusters)"
+        ) { row in row.optionalInteger(0).map { $0...row.integer(1) } }
+        if let zoom, let zooms = zooms ?? nil, !zooms.contains(Int64(zoom)) {
+            throw StoreMismatch(
+                description:
+                    "there are no map clusters at zoom \(zoom); there are zooms \(zooms.lowerBound) to \(zooms.upperBound).")
+        }
+        guard let cluster else { return }
         let found = try store.database.first("SELECT zoom FROM map_clusters WHERE cluster = ?", .text(cluster)) { $0.integer(0) }
         guard let found, zoom.map({ Int64($0) == found }) ?? true else {
             throw StoreMismatch(
@@ -24,9 +47,5 @@ extension ViewSelection {
                     "there is no map cluster '\(cluster)'\(zoom.map { " at zoom \($0)" } ?? ""); ids stand in the column cluster of map_clusters."
             )
         }
-        let source = try store.meta("map clusters are of").flatMap(MapPointSource.init(rawValue:)) ?? .stays
-        var selection = ViewSelection(view: source == .latest ? "devices" : source.rawValue)
-        selection.memberOf = cluster
-        return selection
     }
 }

@@ -7,7 +7,7 @@ public struct HTMLReport: Sendable {
     /// `html`.
     public static let name = "html"
     /// One sentence.
-    public static let summary = "A page with totals, devices, stays, trips and rejects of a day or range."
+    public static let summary = "A page with totals, days, stays, trips, places and rejects of a day or range."
 
     /// The heading.
     public var title: String
@@ -53,38 +53,55 @@ public struct HTMLReport: Sendable {
             ]),
     ]
 
+    private static let places = Section(
+        heading: "Places", view: "places",
+        columns: [
+            ("device", "Device"), ("kind", "Kind"), ("devices", "Devices"), ("name", "Name"), ("role", "Role"),
+            ("visits", "Visits"),
+            ("total_s", "Time there (s)"), ("usual_arrival_local", "Usual arrival"), ("usual_departure_local", "Usual departure"),
+            ("latitude", "Latitude (°)"), ("longitude", "Longitude (°)"), ("address", "Address"),
+        ])
+
+    private static let rejects = Section(
+        heading: "Rejects", view: "rejects",
+        columns: [
+            ("file", "File"), ("line", "Line"), ("device", "Device"), ("reason", "Reason"), ("field", "Field"),
+            ("value", "Value"), ("text", "Text"),
+        ])
+
     /// Writes the page.
     ///
     /// - Parameters:
     ///   - from: The first day; nil for all.
     ///   - to: The last day; nil for all.
     ///   - device: Only of this device; nil for all.
-    public func write(of store: Store, from: CalendarDay?, to: CalendarDay?, device: String?, to output: OutputFile) throws {
+    ///   - options: The hash of the options that days would be made with today; nil where they are not known.
+    public func write(
+        of store: Store, from: CalendarDay?, to: CalendarDay?, device: String?, options: String?, to output: OutputFile
+    ) throws {
         let range = from.map { first in first == to ? "\(first)" : "\(first) to \(to ?? first)" } ?? "all days"
         try output.write(head(range + (device.map { ", device \($0)" } ?? "")))
+        if let sentence = try otherOptions(store, from, to, options) { try output.write("<p>\(sentence)</p>\n") }
         try writeTotals(store, from, to, device, output)
         for section in Self.sections {
             try write(section, ViewSelection(view: section.view, from: from, to: to, device: device), store, output)
         }
-        let places = Section(
-            heading: "Places", view: "places",
-            columns: [
-                ("device", "Device"), ("role", "Role"), ("visits", "Visits"), ("total_s", "Time there (s)"),
-                ("usual_arrival_local", "Usual arrival"),
-                ("usual_departure_local", "Usual departure"), ("latitude", "Latitude (°)"), ("longitude", "Longitude (°)"),
-                ("address", "Address"),
-            ])
-        try write(places, ViewSelection(view: "places", device: device), store, output)
-        let rejects = Section(
-            heading: "Rejects", view: "rejects",
-            columns: [
-                ("file", "File"), ("line", "Line"), ("device", "Device"), ("reason", "Reason"), ("field", "Field"),
-                ("value", "Value"), ("text", "Text"),
-            ])
-        try write(rejects, ViewSelection(view: "rejects", from: from, to: to, device: device), store, output)
+        try write(Self.places, ViewSelection(view: "places", device: device), store, output)
+        try write(Self.rejects, ViewSelection(view: "rejects", from: from, to: to, device: device), store, output)
         try output.write(
             "<footer>Place names: <a href=\"https://www.geonames.org/\">GeoNames</a>, CC BY 4.0. Positions are WGS-84 degrees, local times in \(escaped(try store.meta("timezone") ?? "")).</footer></body></html>\n"
         )
+    }
+
+    /// How many days of the range were made with other options (rule 4.4); nil where none was.
+    private func otherOptions(_ store: Store, _ from: CalendarDay?, _ to: CalendarDay?, _ options: String?) throws -> String? {
+        guard let options else {
+            let sets = try store.optionSets(from: from, to: to)
+            return sets > 1 ? "These days were made with \(sets) different sets of options." : nil
+        }
+        let days = try store.daysMade(withOtherOptionsThan: options, from: from, to: to)
+        guard days.other > 0 else { return nil }
+        return "Made with other options than today's: \(days.other) of \(days.all) days. A run without dates makes them anew."
     }
 
     private func head(_ range: String) -> String {
@@ -106,7 +123,7 @@ public struct HTMLReport: Sendable {
         throws
     {
         var totals: [String: Double] = [:]
-        var devices: Set<String> = []
+        var devices: Set<ExactText> = []
         var names: [String] = []
         try ViewSelection(view: "days", from: from, to: to, device: device).forEach(in: store) {
             names = $0
@@ -115,7 +132,7 @@ public struct HTMLReport: Sendable {
                 switch value {
                 case .integer(let number): totals[name, default: 0] += Double(number)
                 case .real(let number): totals[name, default: 0] += number
-                case .text(let text) where name == "device": devices.insert(text)
+                case .text(let text) where name == "device": devices.insert(ExactText(text))
                 default: break
                 }
             }
@@ -165,7 +182,7 @@ public struct HTMLReport: Sendable {
     }
 }
 
-/// A text in HTML, also in an attribute.
+/// A text in HTML, also in an attribute; control characters, which HTML has none of, become U+FFFD.
 func escaped(_ text: String) -> String {
     var result = ""
     // By scalars: a combining mark behind a < must not hide it.
@@ -176,7 +193,10 @@ func escaped(_ text: String) -> String {
         case ">": result += "&gt;"
         case "\"": result += "&quot;"
         case "'": result += "&#39;"
-        default: result.unicodeScalars.append(character)
+        case "\t", "\n", "\r": result.unicodeScalars.append(character)
+        default:
+            let isControl = character.properties.generalCategory == .control
+            result.unicodeScalars.append(isControl ? "\u{FFFD}" : character)
         }
     }
     return result

@@ -2,30 +2,48 @@ import Glibc
 
 /// A file that is written beside its place and renamed when it is whole, so that nothing half-written is ever seen.
 ///
-/// A class: it owns the open file. Standard output is written straight.
+/// A link is followed: what it leads to is replaced. Standard output and what is no regular file, such as a FIFO, a terminal or
+/// `/dev/null`, are written straight. A class: it owns the open file.
 public final class OutputFile {
-    private let path: String?
+    private let path: String
+    private let place: OutputPlace
     private let partPath: String
     private let descriptor: Int32
     private var buffer: [UInt8] = []
+    private var isClosed = false
     private var isDone = false
 
-    /// Begins a file; nil is standard output.
-    public init(path: String?) throws(OutputError) {
-        self.path = path
+    /// Begins a file.
+    ///
+    /// - Parameters:
+    ///   - path: Where it goes; nil is standard output.
+    ///   - spared: Files that it may not fall on.
+    public init(path: String?, sparing spared: [SparedFile] = []) throws(OutputError) {
+        self.path = path ?? "standard output"
         guard let path else {
-            (partPath, descriptor) = ("", 1)
+            (place, partPath, descriptor) = (.standardOutput, "", 1)
             return
         }
-        partPath = path + ".part-\(getpid())"
-        descriptor = open(partPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        let place = try OutputPlace(of: path)
+        self.place = place
+        if let met = spared.first(where: { $0.isAt(place) }) { throw OutputError(path: path, spared: met.what) }
+        switch place {
+        case .standardOutput: (partPath, descriptor) = ("", 1)
+        case .stream:
+            partPath = ""
+            descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+        case .file(let target, let mode):
+            partPath = target + ".part-\(getpid())"
+            descriptor = open(partPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode ?? 0o666)
+            // What others may not read stays so.
+            if let mode, descriptor >= 0 { fchmod(descriptor, mode) }
+        }
         guard descriptor >= 0 else { throw OutputError(path: path, number: errno, isCreation: true) }
     }
 
     deinit {
-        guard path != nil, !isDone else { return }
-        close(descriptor)
-        unlink(partPath)
+        if !isClosed, place != .standardOutput { Glibc.close(descriptor) }
+        if !isDone, !partPath.isEmpty { unlink(partPath) }
     }
 
     /// Adds a text.
@@ -34,16 +52,23 @@ public final class OutputFile {
         if buffer.count > 1 << 16 { try flush() }
     }
 
+    /// Writes what is left; the file stays beside its place.
+    func close() throws(OutputError) {
+        guard !isClosed else { return }
+        try flush()
+        isClosed = true
+        guard place == .standardOutput || Glibc.close(descriptor) == 0 else {
+            throw OutputError(path: path, number: errno, isCreation: false)
+        }
+    }
+
     /// Writes what is left and puts the file in its place.
     public func finish() throws(OutputError) {
-        try flush()
-        isDone = true
-        guard let path else { return }
-        guard close(descriptor) == 0, rename(partPath, path) == 0 else {
-            let number = errno
-            unlink(partPath)
-            throw OutputError(path: path, number: number, isCreation: false)
+        try close()
+        if case .file(let target, _) = place {
+            guard rename(partPath, target) == 0 else { throw OutputError(path: path, number: errno, isCreation: false) }
         }
+        isDone = true
     }
 
     private func flush() throws(OutputError) {
@@ -53,7 +78,7 @@ public final class OutputFile {
                 Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw OutputError(path: path ?? "standard output", number: errno, isCreation: false) }
+            guard count > 0 else { throw OutputError(path: path, number: errno, isCreation: false) }
             done += count
         }
         buffer.removeAll(keepingCapacity: true)
@@ -62,15 +87,29 @@ public final class OutputFile {
 
 /// Why an output could not be written.
 public struct OutputError: Error, Sendable, CustomStringConvertible {
-    /// Where it was to go.
-    public let path: String
-    /// The system's number.
-    public let number: Int32
+    /// A sentence.
+    public let description: String
     /// Whether it could not even be begun.
     public let isCreation: Bool
+    /// Whether it would have fallen on a file that it must spare.
+    public let isRefused: Bool
 
-    /// A sentence.
-    public var description: String {
-        "\(path): cannot be written: \(String(cString: strerror(number))). Choose another path, or mend its folder, then run again."
+    /// What the system says of a path.
+    init(path: String, number: Int32, isCreation: Bool) {
+        self.init(path: path, String(cString: strerror(number)), isCreation: isCreation)
+    }
+
+    /// What is in the way at a path.
+    init(path: String, _ what: String, isCreation: Bool) {
+        description = "\(path): cannot be written: \(what). Choose another path, or mend its folder, then run again."
+        self.isCreation = isCreation
+        isRefused = false
+    }
+
+    /// What stands at a path that must be spared.
+    init(path: String, spared what: String) {
+        description = "\(path): \(what); nothing was written. Choose another path."
+        isCreation = true
+        isRefused = true
     }
 }

@@ -1,3 +1,4 @@
+import Geodesy
 import Store
 import Tracks
 
@@ -32,6 +33,8 @@ public struct ViewSelection: Sendable {
     public var cluster: String?
     /// Only members of this map cluster: of the view that map clusters are of, see `ofMembers`.
     public var memberOf: String?
+    /// What positions are converted to from the WGS-84 of the store.
+    public var system = CoordinateSystem.wgs84
 
     /// All rows of a view.
     public init(
@@ -48,7 +51,8 @@ public struct ViewSelection: Sendable {
 
     /// Hands each row to a body, the names of the columns first.
     ///
-    /// - Throws: `StoreMismatch` where the view is unknown or cannot be narrowed so.
+    /// - Throws: `StoreMismatch` where the view is unknown, cannot be narrowed so or has no positions to convert, and where there is no
+    ///   such map cluster or zoom.
     public func forEach(in store: Store, columns: ([String]) throws -> Void, row: ([Value]) throws -> Void) throws {
         guard let known = Self.views.first(where: { $0.name == view }) else {
             throw StoreMismatch(
@@ -69,10 +73,16 @@ public struct ViewSelection: Sendable {
         try narrow(cluster.map { .text($0) }, view == "map_clusters" ? "cluster" : nil, "=", "cluster")
         try narrow(memberOf.map { .text($0) }, Self.memberColumns[view], "IN", "members of a cluster")
         try narrow(zoom.map { .integer(Int64($0)) }, view == "map_clusters" ? "zoom" : nil, "=", "zoom")
+        try checkClusters(in: store)
         let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
         let statement = try store.database.prepare("SELECT * FROM \(view)\(filter) ORDER BY \(known.order)")
         statement.bind(values)
-        try columns((0..<statement.columnCount).map(statement.name))
-        while try statement.step() { try row((0..<statement.columnCount).map(statement.value)) }
+        let names = (0..<statement.columnCount).map(statement.name)
+        let positions = try ConvertedPositions(self, columns: names)
+        try columns(names)
+        while try statement.step() {
+            let values = (0..<statement.columnCount).map(statement.value)
+            try row(positions?.converted(values) ?? values)
+        }
     }
 }

@@ -30,7 +30,7 @@ public struct SampleOptions: Sendable, Equatable {
     var usedCompressionLevel: Int { compressionLevel ?? (devices * days <= 500 ? 9 : 1) }
 
     /// Throws a `SampleProblem` for the first option out of bounds.
-    func check() throws {
+    public func check() throws {
         try check("devices", devices, in: 1...100_000)
         try check("days", days, in: 1...3_660)
         try check("interval", intervalSeconds, in: 10...300)

@@ -12,6 +12,8 @@ public struct ClusterForMap: Stage {
         case kind
         /// Points of one device merge.
         case device
+        /// Points of devices of one group of the devices file merge; one without a group never does.
+        case group
     }
 
     /// `cluster-for-map`.
@@ -44,7 +46,7 @@ public struct ClusterForMap: Stage {
         let zooms = Self.readZooms(&reader)
         let column = reader.choice(
             "separate-by", default: "none", of: Separator.allCases.map(\.rawValue),
-            help: "Only points that are equal in it merge; one without a kind never does.")
+            help: "Only points that are equal in it merge; one without a kind or group never does.")
         separator = Separator(rawValue: column) ?? .none
         let radius = reader.integer("radius", default: 40, in: 1...1_000, help: "Pixels within which points merge.")
         let extent = reader.integer(
@@ -60,7 +62,7 @@ public struct ClusterForMap: Stage {
         lastDays = Self.readLast(&reader)
         options = MapClusterOptions(
             radiusPixels: Double(radius), extentPixels: Double(extent), minimumPoints: leastPoints, zooms: zooms)
-        if shape != nil, separator == .none {
+        if shape != nil, separator == .none, reader.isKnown("separate-by") {
             reader.report(
                 at: "collide",
                 "'collide' is \(collide), but nothing is kept apart; only markers that differ in 'separate-by' hide each other.")
@@ -70,8 +72,10 @@ public struct ClusterForMap: Stage {
 
     private static func readZooms(_ reader: inout OptionReader) -> ClosedRange<Int> {
         let text = reader.text("zooms", default: "0..16", help: "Zoom levels of the map, from 0 (the world) to 24.") ?? ""
-        let parts = text.split(separator: ".", omittingEmptySubsequences: true).map { Int($0) }
-        if parts.count == 2, let low = parts[0], let high = parts[1], 0 <= low, low <= high, high <= 24 { return low...high }
+        func level(_ text: Substring) -> Int? { text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil }
+        if let (from, to) = ends(of: text), let low = level(from), let high = level(to), low <= high, high <= 24 {
+            return low...high
+        }
         reader.report(at: "zooms", "'zooms' is '\(text)'; it may be two levels from 0 to 24, such as 3..16.")
         return 0...16
     }

@@ -49,7 +49,7 @@ public struct FindPlaces: Stage {
         limits = PlaceLimits(
             radiusMeters: radius, leastStays: leastStays, leastTime: weight == "time" ? Int64(leastStays) * shortest : nil,
             widestMeters: widest, overWide: overWide == "split" ? .split : .refuse, night: night)
-        if let widest, widest < radius, reader.has("widest") {
+        if let widest, widest < radius, reader.isKnown("radius") {
             reader.report(
                 at: "widest",
                 "'widest' is \(Dimension.length.words(widest)); it may be 'radius', \(Dimension.length.words(radius)), or more.")
@@ -59,8 +59,14 @@ public struct FindPlaces: Stage {
     private static func readNight(_ reader: inout OptionReader) -> (from: Int, to: Int) {
         let text =
             reader.text("night", default: "22:00..06:00", help: "Local hours; the place with most time in them is home.") ?? ""
-        let parts = text.split(separator: ".", omittingEmptySubsequences: true).map(minutes)
-        if text.contains(".."), parts.count == 2, let from = parts[0], let to = parts[1] { return (from, to) }
+        if let (first, last) = ends(of: text), let from = minutes(first), let to = minutes(last) {
+            // 00:00..24:00 is the whole day; any other pair that is one time of day is none of it.
+            let isNoTime = from % 1440 == to % 1440 && (from, to) != (0, 1440)
+            guard isNoTime else { return (from, to) }
+            reader.report(
+                at: "night", "'night' is '\(text)', which is no time at all; write two times that differ, such as 22:00..06:00.")
+            return (22 * 60, 6 * 60)
+        }
         reader.report(at: "night", "'night' is '\(text)'; it may be two times of day, such as 22:00..06:00.")
         return (22 * 60, 6 * 60)
     }

@@ -100,12 +100,12 @@ enum About {
             "map_clusters",
             [
                 ("zoom", "", "zoom level"), ("cluster", "", "id: a hash of zoom and first member"),
-                ("identifier", "", "what separate-by keeps apart: kind or device"),
+                ("identifier", "", "what separate-by keeps apart: kind, device or group"),
             ]
                 + position("weighted centre") + [
                     ("count", "", "points"), ("kinds", "JSON", "points by kind; unlisted and missing ones are other"),
                     ("representative", "", "id of the member of the highest priority, then the first"),
-                    ("priority", "", "of the representative; a cluster's own is 750"),
+                    ("priority", "", "of a cluster the option 'priority' of cluster-for-map; of a single point that of its kind"),
                     ("expansion_zoom", "", "zoom at which it falls apart"), ("hidden", "0 or 1", "another marker covers it"),
                     ("shares", "JSON", "shares of the kinds; they sum to 1"),
                     ("parent", "", "the cluster that holds it one zoom below"),
@@ -133,7 +133,9 @@ enum About {
         (
             "addresses",
             [("cell", "", "cell of the grid")] + position("centre of the cell") + [
-                address, ("country", "", ""), ("province", "", ""), ("city", "", ""), ("district", "", ""), ("street", "", ""),
+                address, ("country", "", "part of the address"), ("province", "", "part of the address: state or province"),
+                ("city", "", "part of the address: city or town"), ("district", "", "part of the address: part of the city"),
+                ("street", "", "part of the address: street, with its number"),
                 ("provider", "", "who said so"), ("language", "", "of the address"),
                 ("approximate", "0 or 1", "nearest place, not the address itself"),
                 ("distance_m", "m", "to the place that is named"), ("state", "", "done or pending"),
@@ -147,9 +149,9 @@ enum About {
                 ("rejected", "", "rows that cannot be used"), ("distance_m", "m", "movement with both ends in the day"),
                 ("moving_s", "s", "movement with both ends in the day"),
                 ("stay_s", "s", "stays inside the day"), ("max_speed_mps", "m/s", "largest logged speed"),
-                ("south", "degrees", "box"),
-                ("west", "degrees", "box; above east where it crosses ±180°"), ("north", "degrees", "box"),
-                ("east", "degrees", "box"),
+                ("south", "degrees WGS-84", "box"),
+                ("west", "degrees WGS-84", "box; above east where it crosses ±180°"), ("north", "degrees WGS-84", "box"),
+                ("east", "degrees WGS-84", "box"),
                 (
                     "simplify_largest_error_m", "m",
                     "largest distance of a fix that simplify took from what replaces it; NULL without simplify"
@@ -201,6 +203,13 @@ enum About {
                 ("thinned", "", "fixes thinned away"),
                 ("rejected", "", "rows rejected"), ("first_key", "", "keys of its fixes: from here"),
                 ("end_key", "", "below this"),
+            ]
+        ),
+        (
+            "about",
+            [
+                ("view", "", "name of a view"), ("column", "", "name of a column of it"),
+                ("unit", "", "unit of the column, or what its text is; empty where it has none"), ("meaning", "", "what it says"),
             ]
         ),
     ]

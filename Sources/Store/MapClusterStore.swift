@@ -21,7 +21,7 @@ public struct StoredMapCluster: Sendable {
     public var shares: String
     /// Id of the representative member.
     public var representative: String
-    /// A cluster's own is 750, a single point's that of its kind.
+    /// Of a cluster the option `priority` of the stage, of a single point that of its kind.
     public var priority: Int64
     /// Where it falls apart; nil for a single point.
     public var expansionZoom: Int64?

@@ -188,18 +188,8 @@ public final class Store: @unchecked Sendable {
         forgetKeys()
     }
 
-    /// Runs a body that sees one moment of the database, whatever is written meanwhile.
-    public func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
-        try database.execute("BEGIN")
-        do {
-            let result = try body()
-            try database.execute("COMMIT")
-            return result
-        } catch {
-            try database.execute("ROLLBACK")
-            throw error
-        }
-    }
+    /// From now on all that is read is of one moment, whatever a run writes meanwhile; for a store that only one command reads.
+    public func holdMoment() throws { try database.execute("BEGIN") }
 }
 
 /// A database that does not fit: another program's, another version's, another pipeline's.

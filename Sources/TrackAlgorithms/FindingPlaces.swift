@@ -86,15 +86,14 @@ public func findPlaces(
 private func clusters(of stays: [StayVisit], _ limits: PlaceLimits) -> PlaceClusters {
     let latitudes = stays.map(\.center.latitude)
     let longitudes = stays.map(\.center.longitude)
+    let least = limits.leastTime.map(Int.init) ?? limits.leastStays
+    let weights = limits.leastTime.map { _ in stays.map(\.duration) }
     let found = placeClusters(
-        latitudes: latitudes, longitudes: longitudes, radiusMeters: limits.radiusMeters,
-        minimumStays: limits.leastTime.map(Int.init) ?? limits.leastStays,
-        weights: limits.leastTime.map { _ in stays.map(\.duration) })
+        latitudes: latitudes, longitudes: longitudes, radiusMeters: limits.radiusMeters, minimumStays: least, weights: weights)
     guard let widest = limits.widestMeters else { return found }
-    // By time a single long stay may be a place, so a part of one is not too few.
     return found.limited(
-        toMeters: widest, latitudes: latitudes, longitudes: longitudes, overWide: limits.overWide,
-        minimumStays: limits.leastTime == nil ? limits.leastStays : 1)
+        toMeters: widest, latitudes: latitudes, longitudes: longitudes, overWide: limits.overWide, minimumStays: least,
+        weights: weights)
 }
 
 private func largest(_ times: [Int64], except: Int?) -> Int? {

@@ -12,17 +12,23 @@ extension PlaceClusters {
     /// The same clusters without any that is too wide: chains of stays, each near the next, that are no single place.
     ///
     /// The width is the distance of the two members farthest apart. A split gives each member to the nearer of these two (on a tie
-    /// to the earlier one), and the same again to each part. A part without a core or with fewer than `minimumStays` stays is noise.
+    /// to the earlier one), and the same again to each part. A part without a core, or with too few stays or too little weight, is noise.
     /// - Parameters:
     ///   - widestMeters: Metres, above 0. A cluster of exactly this width stays.
     ///   - latitudes: Degrees, those that were clustered.
     ///   - longitudes: Degrees, as many.
-    ///   - minimumStays: The fewest stays of a part.
+    ///   - minimumStays: The fewest stays of a part; with weights the least sum of theirs.
+    ///   - weights: What each stay counts; nil: 1 each.
     /// - Returns: Clusters numbered anew by their earliest cores.
     /// - Complexity: O(m log m) for a crowd of m stays, O(m²) for a ring, for each split.
     public func limited(
-        toMeters widestMeters: Double, latitudes: [Double], longitudes: [Double], overWide: OverWidePlaces, minimumStays: Int
+        toMeters widestMeters: Double, latitudes: [Double], longitudes: [Double], overWide: OverWidePlaces, minimumStays: Int,
+        weights: [Int64]? = nil
     ) -> PlaceClusters {
+        func isEnough(_ part: [Int32]) -> Bool {
+            let weight = weights.map { weights in part.reduce(0) { $0 + weights[Int($1)] } } ?? Int64(part.count)
+            return weight >= Int64(minimumStays) && part.contains { isCore[Int($0)] }
+        }
         var open = membersByLabel()
         var narrow: [[Int32]] = []
         while let members = open.popLast() {
@@ -33,7 +39,7 @@ extension PlaceClusters {
             } else if overWide == .split {
                 let isNearFirst = members.map { radius.meters($0, pair.first) <= radius.meters($0, pair.second) }
                 let parts = [true, false].map { side in zip(members, isNearFirst).filter { $0.1 == side }.map(\.0) }
-                open += parts.filter { part in part.count >= minimumStays && part.contains { isCore[Int($0)] } }
+                open += parts.filter(isEnough)
             }
         }
         return renumbered(narrow)

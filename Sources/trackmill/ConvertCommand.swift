@@ -39,7 +39,8 @@ let convertCommand = Command(
     }
 }
 
-private let systemNames = CoordinateSystem.allCases.map(\.name).joined(separator: ", ")
+/// The names of all coordinate systems.
+let systemNames = CoordinateSystem.allCases.map(\.name).joined(separator: ", ")
 
 /// Says how many lines could not be converted, where not all were named.
 private func finish(_ summary: ConvertSummary, _ options: ConvertOptions) -> Int32 {

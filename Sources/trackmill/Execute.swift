@@ -59,8 +59,9 @@ func exitStatus(of error: any Error) -> Int32 {
     case let problem as RunProblem: problem.status.rawValue
     case let problem as StoreError: (problem.isBusy ? ExitStatus.locked : .inputOutput).rawValue
     case is StoreMismatch: ExitStatus.wrongUsage.rawValue
+    case let problem as OutputError where problem.isRefused: ExitStatus.wrongUsage.rawValue
     case let problem as OutputError: (problem.isCreation ? ExitStatus.cannotCreate : .inputOutput).rawValue
-    case let problem as SampleProblem: (problem.place.hasPrefix("--") ? ExitStatus.wrongUsage : .cannotCreate).rawValue
+    case is SampleProblem: ExitStatus.cannotCreate.rawValue
     default: ExitStatus.ourBug.rawValue
     }
 }

@@ -28,6 +28,9 @@ let generateCommand = Command(
     options.seed = UInt64(try number("--seed", Int(options.seed)))
     options.firstDay = call.value("--first-day") ?? options.firstDay
     options.intervalSeconds = try number("--interval", options.intervalSeconds)
+    do { try options.check() } catch let problem as SampleProblem {
+        throw UsageError("--\(problem.place.replacing(" ", with: "-")): \(problem.what) \(problem.mend)")
+    }
     let summary = try generateSamples(options, into: folder)
     guard !call.isQuiet else { return 0 }
     try printText(

@@ -71,6 +71,8 @@ private func options(_ call: Invocation, _ pipeline: PipelineFile, _ progress: P
             return try writeReports(pipeline, summary)
         } catch let error as OutputError {
             throw RunProblem(status: error.isCreation ? .cannotCreate : .inputOutput, error.description)
+        } catch let error as StoreMismatch {
+            throw RunProblem(status: .wrongPipeline, "a report cannot be made: \(error.description)")
         }
     }
     return options
@@ -126,29 +128,30 @@ func days(_ call: Invocation, _ zone: TimeZoneRules, allowsToAlone: Bool = false
 }
 
 /// The rows of a view of some days; all rows where it has no days.
-private func selection(of view: String, _ range: (CalendarDay, CalendarDay)) -> ViewSelection {
+private func selection(of view: String, _ range: (CalendarDay, CalendarDay), zoom: Int?) -> ViewSelection {
     let hasDays = ViewSelection.views.first { $0.name == view }?.day != nil
-    return ViewSelection(view: view, from: hasDays ? range.0 : nil, to: hasDays ? range.1 : nil)
+    return ViewSelection(view: view, from: hasDays ? range.0 : nil, to: hasDays ? range.1 : nil, zoom: zoom)
 }
 
 /// Writes the reports of a pipeline: those with `{date}` for each day that changed, the others once for the range.
 private func writeReports(_ pipeline: PipelineFile, _ summary: RunSummary) throws -> [String] {
     guard let first = summary.changedDays.first, let last = summary.changedDays.last else { return [] }
     let store = try Store(readingFrom: summary.databasePath)
+    let spared = SparedFile.resultFile(summary.databasePath) + [SparedFile(path: pipeline.path, what: "is the pipeline file")]
     var written: [String] = []
     for report in pipeline.reports {
-        let isDaily = report.path.contains("{date}")
-        for range in isDaily ? summary.changedDays.map({ ($0, $0) }) : [(first, last)] {
+        for range in report.isDaily ? summary.changedDays.map({ ($0, $0) }) : [(first, last)] {
             guard !Interruption.isAsked else { throw Interrupted(description: "reports") }
-            let path = pipeline.resolved(report.path.replacing("{date}", with: range.0.description))
+            let path = pipeline.resolved(report.path(of: range.0))
             try makeFolder(of: path)
-            let output = try OutputFile(path: path)
+            let output = try OutputFile(path: path, sparing: spared)
             if let html = report.options as? HTMLReport {
-                try html.write(of: store, from: range.0, to: range.1, device: nil, to: output)
+                try html.write(
+                    of: store, from: range.0, to: range.1, device: nil, options: pipeline.phase1Options, to: output)
             } else if let csv = report.options as? CSVReport {
-                try CSVReport.write(selection(of: csv.table, range), of: store, to: output)
+                try CSVReport.write(selection(of: csv.table, range, zoom: csv.zoom), of: store, to: output)
             } else if let geoJSON = report.options as? GeoJSONReport {
-                try GeoJSONReport.write(selection(of: geoJSON.table, range), of: store, to: output)
+                try GeoJSONReport.write(selection(of: geoJSON.table, range, zoom: geoJSON.zoom), of: store, to: output)
             }
             try output.finish()
         }

@@ -41,12 +41,15 @@ private func addDays(_ store: Store, _ call: Invocation, _ lines: inout [String]
             ($0.integer(0), $0.text(1), $0.text(2))
         } ?? (0, "", "")
     lines.append("days       \(days.0)" + (days.0 > 0 ? " (\(days.1) to \(days.2))" : ""))
-    if call.arguments[0].hasSuffix(".yaml") || call.arguments[0].hasSuffix(".yml") {
-        let options = try readPipelineFile(call.arguments[0], call).phase1Options
-        let other =
-            try store.database.first("SELECT count(*) FROM processed_day WHERE options != ?", .text(options)) { $0.integer(0) }
-            ?? 0
+    if let options = try todaysOptions(call) {
+        let other = try store.daysMade(withOtherOptionsThan: options, from: nil, to: nil).other
         if other > 0 { lines.append("           \(other) of them made with other options; an undated run makes them anew") }
+    } else {
+        let sets = try store.optionSets(from: nil, to: nil)
+        if sets > 1 {
+            lines.append(
+                "           made with \(sets) different sets of options; status PIPELINE says how many days with today's")
+        }
     }
     let sums =
         try store.database.first(

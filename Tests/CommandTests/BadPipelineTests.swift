@@ -80,6 +80,34 @@ import Testing
         #expect(try folder.names() == ["logs", "twice.yaml"])
     }
 
+    // Issue: a page written over the logs, or over a table that people keep, cannot be had back.
+    @Test(arguments: ["check", "run"])
+    func `a report that would destroy an input is refused before anything is done`(command: String) throws {
+        let small = try SmallPipeline(
+            top: ["devices: devices.csv", "reports: [{csv: {to: \"logs/{date}.csv\"}}, {html: {to: ./x/../devices.csv}}]"])
+        try small.folder.write("device,kind\na,van\n", to: "devices.csv")
+        try small.log("2025-06-01", ["a,\(time(0)),39.9,116.4"])
+        let log = try small.folder.text(of: "logs/2025-06-01.csv")
+        let outcome = try Program.run([command, "pipeline.yaml"], in: small.folder)
+        #expect(outcome.status == 78)
+        #expect(
+            outcome.errors.contains(
+                "'to' is logs/{date}.csv, which a source reads by 'logs/{date}.csv'; write the report elsewhere."),
+            "\(outcome.errors)")
+        #expect(
+            outcome.errors.contains("'to' is ./x/../devices.csv, the devices file; write the report elsewhere."),
+            "\(outcome.errors)")
+        #expect(try small.folder.text(of: "logs/2025-06-01.csv") == log)
+        #expect(try small.folder.text(of: "devices.csv") == "device,kind\na,van\n")
+    }
+
+    @Test func `reports of a day take the forms of a day that logs take`() throws {
+        let small = try SmallPipeline(top: ["reports: [{csv: {table: days, to: \"r/{date:yyyy/MMdd}.csv\"}}]"])
+        try small.log("2025-06-01", ["a,\(time(0)),39.9,116.4"])
+        try small.runWell()
+        #expect(try small.folder.names(in: "r/2025") == ["0601.csv"])
+    }
+
     @Test func `a good file is said to be good`() throws {
         let small = try SmallPipeline()
         let outcome = try Program.run(["check", "pipeline.yaml"], in: small.folder)

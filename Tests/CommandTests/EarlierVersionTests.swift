@@ -31,7 +31,8 @@ import Testing
     @Test func `plan, status, explain and export read it as it is`() throws {
         let folder = try folderWithVersionOne()
         let calls = [
-            ["plan", "pipeline.yaml"], ["status", "tracks.sqlite"], ["export", "tracks.sqlite", "--table", "stays", "--format", "csv"],
+            ["plan", "pipeline.yaml"], ["status", "tracks.sqlite"],
+            ["export", "tracks.sqlite", "--table", "stays", "--format", "csv"],
             ["explain", "pipeline.yaml", "--device", "pet-1", "--time", "2025-06-01T21:10:00Z"],
         ]
         for call in calls {
@@ -45,7 +46,9 @@ import Testing
     @Test func `the checksum of a log is what gzip and zlib say`() throws {
         let folder = try folderWithVersionOne()
         _ = try Program.run(["run", "pipeline.yaml"], in: folder)
-        let found = try Database(path: folder("tracks.sqlite"), isReadOnly: true).rows("SELECT crc32 FROM input_files") { $0.text(0) }
+        let found = try Database(path: folder("tracks.sqlite"), isReadOnly: true).rows("SELECT crc32 FROM input_files") {
+            $0.text(0)
+        }
         // python3 -c 'import zlib; print("%08x" % zlib.crc32(open(FILE, "rb").read()))'
         #expect(found == ["7fc8cf40", "ee8ed0dc"])
     }

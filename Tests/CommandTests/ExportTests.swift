@@ -72,14 +72,66 @@ import Testing
         #expect(try found.outputLines.count - 1 == number(small.result().text("SELECT count(*) FROM \(view)")).exactInteger)
     }
 
-    @Test func `about explains each column of each view`() throws {
+    @Test func `about gives each column of each view a meaning, and no other`() throws {
         let small = try troublesome()
         let database = try small.result()
-        let views = try database.lines("SELECT name FROM sqlite_master WHERE type = 'view' AND name != 'about' ORDER BY name")
+        let views = try database.lines("SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name")
+        #expect(try database.lines("SELECT DISTINCT view FROM about ORDER BY 1") == views)
         for view in views {
-            let columns = try database.lines("SELECT name FROM pragma_table_info('\(view)') ORDER BY name")
-            #expect(try database.lines("SELECT \"column\" FROM about WHERE view = '\(view)' ORDER BY 1") == columns, "\(view)")
+            let columns = try database.lines("SELECT name FROM pragma_table_info('\(view)') ORDER BY cid")
+            #expect(try database.lines("SELECT \"column\" FROM about WHERE view = '\(view)'") == columns, "\(view)")
         }
+        #expect(try database.lines("SELECT view, \"column\" FROM about WHERE trim(coalesce(meaning, '')) = ''") == [])
+    }
+
+    /// A device whose id is a formula, one whose id is a phone number, and one with a control character in it.
+    @Test func `an export lets no device id become a formula, a report none a control character`() throws {
+        let small = try SmallPipeline()
+        let devices = ["=1+1", "+8613800138000", "-x", "e\u{1B}[2J"]
+        try small.log("2025-06-01", devices.map { "\($0),\(time(60)),39.9,116.4" })
+        try small.runWell()
+        let rows = try call(small, "export", "out.sqlite", "--table", "days").outputLines.map {
+            String($0.split(separator: ",", omittingEmptySubsequences: false)[1])
+        }
+        #expect(rows == ["device", "+8613800138000", "'-x", "'=1+1", "e\u{1B}[2J"])
+        let page = try call(small, "report", "out.sqlite").output
+        #expect(page.contains("<td>e\u{FFFD}[2J</td>") && !page.contains("\u{1B}"))
+        #expect(page.contains("<td>=1+1</td>"))
+    }
+
+    @Test func `a page shows whose places there are and what people call them`() throws {
+        let small = try SmallPipeline(stages: [
+            "find-stays: {radius: 100 m, at-least: 5 min, gap: 30 min}", "find-places: {of: fleet, names-from: names.csv}",
+        ])
+        try small.folder.write("name,latitude,longitude,radius\nYard <1>,39.9,116.4,200\n", to: "names.csv")
+        try small.log("2025-06-01", (0..<10).flatMap { i in ["a", "b"].map { "\($0),\(time(i * 60)),39.9,116.4" } })
+        try small.runWell()
+        let page = try call(small, "report", "out.sqlite").output
+        #expect(page.contains("<th>Device</th><th>Kind</th><th>Devices</th><th>Name</th><th>Role</th><th>Visits</th>"))
+        #expect(
+            page.contains(
+                "<tr><td></td><td></td><td class=\"n\">2</td><td>Yard &lt;1&gt;</td><td>regular</td><td class=\"n\">2</td>"))
+    }
+
+    // Rule 4.4.
+    @Test func `a report says how many days were made with other options`() throws {
+        let small = try troublesome()
+        func sentence(_ days: String) -> String {
+            "<p>Made with other options than today's: \(days) days. A run without dates makes them anew.</p>"
+        }
+        #expect(try !call(small, "report", "pipeline.yaml").output.contains("other options"))
+        let radius = ["--set", "find-stays.radius='80 m'"]
+        let page = try Program.run(["report", "pipeline.yaml"] + radius, in: small.folder).output
+        #expect(page.contains(sentence("2 of 2")))
+        let run = try Program.run(["run", "pipeline.yaml", "--from", "2025-06-01"] + radius, in: small.folder)
+        try #require(run.status == 0, "\(run.errors)")
+        #expect(try call(small, "report", "pipeline.yaml").output.contains(sentence("1 of 2")))
+        #expect(
+            try call(small, "report", "out.sqlite").output.contains(
+                "<p>These days were made with 2 different sets of options.</p>"))
+        #expect(
+            try call(small, "status", "out.sqlite").output.contains(
+                "made with 2 different sets of options; status PIPELINE says how many days with today's"))
     }
 
     @Test func `a report lets no device id become HTML`() throws {

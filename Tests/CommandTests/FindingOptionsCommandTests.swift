@@ -121,9 +121,9 @@ import Testing
         let small = try fleet("find-places: {of: fleet, names-from: names.csv}")
         let missing = try small.run("--from", "2025-06-01")
         #expect(
-            missing.status == 66
-                && missing.errors.contains("names.csv: the names of places cannot be read: No such file or directory."))
-        #expect(try small.lines("SELECT count(*) FROM fixes") == ["0"])
+            missing.status == 78
+                && missing.errors.contains("'names-from' is names.csv; names.csv cannot be read: No such file or directory."))
+        #expect(!small.folder.has("out.sqlite"))
         try small.folder.write("name,latitude,longitude,radius\n\"Yard, north\",40,116,300\n", to: "names.csv")
         try small.runWell()
         #expect(try small.lines("SELECT name FROM places ORDER BY visits") == ["", "Yard, north"])
@@ -174,6 +174,35 @@ import Testing
         #expect(
             try latest(", separate-by: device, collide: circle").lines("SELECT identifier, hidden FROM map_clusters ORDER BY 1")
                 == ["n,1", "u,1", "v,0", "x,1"])
+    }
+
+    @Test func `groups of the devices file keep devices apart, and a moved device moves`() throws {
+        let small = try SmallPipeline(
+            columns: columns, stages: ["cluster-for-map: {of: latest, zooms: 10..10, separate-by: group}"],
+            top: ["devices: devices.csv"])
+        try write([row("a", 0), row("b", 60, north: 100), row("c", 0, north: 200), row("d", 0, north: 300)], to: small)
+        let found = "SELECT identifier, count, representative FROM map_clusters ORDER BY identifier, representative"
+        try small.folder.write("device,group\na,north\nb,north\nc,south\n", to: "devices.csv")
+        try small.runWell()
+        #expect(try small.lines(found) == [",1,d", "north,2,a", "south,1,c"])
+        try small.folder.write("device,group\na,north\nb,south\nc,south\n", to: "devices.csv")
+        #expect(try small.run().status == 0)
+        #expect(try small.lines(found) == [",1,d", "north,1,a", "south,2,b"])
+    }
+
+    /// docs/rules.md: n / (n + 2) · (1 − spread / (2 · radius)). Three fixes at one place: 3/5. Two 80 m apart: 2/4 · (1 − 40/200).
+    @Test func `confidence grows with the fixes and falls with the spread`() throws {
+        let small = try SmallPipeline(stages: ["find-stays: {radius: 100 m, at-least: 20 min, gap: 3 h}"])
+        let north = 40 + 80 / 111_195.08
+        try small.log(
+            "2025-06-01",
+            [
+                "a,\(time(0)),40,116", "a,\(time(600)),40,116", "a,\(time(1200)),40,116", "b,\(time(0)),40,116",
+                "b,\(time(1200)),\(north),116",
+            ])
+        try small.runWell()
+        let found = try small.lines("SELECT device, round(confidence, 4) FROM stays ORDER BY 1")
+        #expect(found == ["a,0.6", "b,0.4"])
     }
 
     @Test func `the last days are counted from the last day with fixes`() throws {

@@ -29,6 +29,7 @@ import Testing
 
     private struct Feature {
         let type: String
+        let id: String?
         let coordinates: Any
         let properties: [String: Any]
     }
@@ -42,7 +43,8 @@ import Testing
             #expect(feature["type"] as? String == "Feature")
             let geometry = try #require(feature["geometry"] as? [String: Any])
             return Feature(
-                type: try #require(geometry["type"] as? String), coordinates: try #require(geometry["coordinates"]),
+                type: try #require(geometry["type"] as? String), id: feature["id"] as? String,
+                coordinates: try #require(geometry["coordinates"]),
                 properties: try #require(feature["properties"] as? [String: Any]))
         }
     }
@@ -58,6 +60,18 @@ import Testing
             #expect(feature.type == "Point" && position.count == 2 && position[0] > 116 && position[1] < 1)
             #expect(Set(feature.properties.keys) == Set(view.columns).subtracting(["latitude", "longitude"]))
         }
+    }
+
+    // RFC 7946, 3.2: an identifier is the member "id" of the feature.
+    @Test(arguments: [
+        ("stays", "stay"), ("places", "place"), ("map_clusters", "cluster"), ("trips", "trip"), ("devices", "device"),
+        ("history", nil), ("fixes", nil),
+    ])
+    func `a feature is named by the id of its row`(table: String, column: String?) throws {
+        let found = try features(try pipeline(), "--table", table)
+        #expect(!found.isEmpty)
+        for feature in found { #expect(feature.id == column.flatMap { feature.properties[$0] as? String }) }
+        #expect(column == nil || Set(found.map(\.id)).count == found.count)
     }
 
     @Test func `a trip is the line of its fixes`() throws {
@@ -108,6 +122,79 @@ import Testing
         let table = Table(csv: outcome.output)
         #expect(table.rows.count == count && table.columns.contains(column))
         #expect(try features(small, "--table", "map_clusters", "--cluster", cluster).count == 1)
+    }
+
+    @Test func `members can be of days, a device or a kind`() throws {
+        let small = try pipeline()
+        let cluster = try small.result().text("SELECT cluster FROM map_clusters WHERE zoom = 8")
+        func members(_ arguments: String...) throws -> Outcome {
+            try Program.run(
+                ["export", "out.sqlite", "--table", "map_clusters", "--cluster", cluster, "--members"] + arguments,
+                in: small.folder)
+        }
+        #expect(try members().outputLines.count == 6)
+        #expect(try members("--device", "p").outputLines.count == 2)
+        #expect(try members("--kind", "van").outputLines.count == 5)
+        #expect(try members("--kind", "bus").outputLines.count == 1)
+        #expect(try members("--from", "2025-06-01").outputLines.count == 6)
+        #expect(try members("--from", "2025-05-01", "--to", "2025-05-31").outputLines.count == 1)
+    }
+
+    @Test func `members that have no days or kinds are told`() throws {
+        let small = try pipeline(clusters: "cluster-for-map: {of: places, zooms: 8..12}")
+        let cluster = try small.result().text("SELECT cluster FROM map_clusters WHERE zoom = 8")
+        for (option, value, word) in [("--from", "2025-06-01", "day"), ("--kind", "van", "kind")] {
+            let outcome = try Program.run(
+                ["export", "out.sqlite", "--table", "map_clusters", "--cluster", cluster, "--members", option, value],
+                in: small.folder)
+            #expect(outcome.status == 64 && outcome.output == "")
+            #expect(outcome.errors == "trackmill: places cannot be narrowed by \(word).\n")
+        }
+    }
+
+    @Test func `a cluster or zoom that is not there is an error`() throws {
+        let small = try pipeline()
+        for (arguments, sentence) in [
+            (["--cluster", "NOPE"], "there is no map cluster 'NOPE'; ids stand in the column cluster of map_clusters."),
+            (["--zoom", "13"], "there are no map clusters at zoom 13; there are zooms 8 to 12."),
+            (["--zoom", "7"], "there are no map clusters at zoom 7; there are zooms 8 to 12."),
+            (["--zoom", "7", "--cluster", "NOPE"], "there are no map clusters at zoom 7; there are zooms 8 to 12."),
+        ] {
+            for format in ["csv", "geojson"] {
+                let outcome = try Program.run(
+                    ["export", "out.sqlite", "--table", "map_clusters", "--format", format] + arguments, in: small.folder)
+                #expect(outcome.status == 64 && outcome.output == "" && outcome.errors == "trackmill: \(sentence)\n")
+            }
+        }
+    }
+
+    @Test func `no map clusters are no error of a zoom`() throws {
+        let small = try SmallPipeline()
+        try small.log("2025-06-01", ["a,\(time(0)),1,1"])
+        try small.runWell()
+        #expect(try features(small, "--table", "map_clusters", "--zoom", "5").isEmpty)
+    }
+
+    @Test func `a report of map clusters is of its zoom`() throws {
+        let small = try pipeline()
+        func report(_ options: String) throws -> Outcome {
+            try Program.run(
+                ["run", "pipeline.yaml", "--from", "2025-06-01", "--set", "reports=[{\(options)}]"], in: small.folder)
+        }
+        #expect(try report("geojson: {table: map_clusters, zoom: 9, to: c.geojson}").status == 0)
+        let zooms = try small.folder.text(of: "c.geojson").components(separatedBy: "\"zoom\":").dropFirst().map { $0.prefix(2) }
+        #expect(!zooms.isEmpty && zooms.allSatisfy { $0 == "9," })
+        #expect(try report("csv: {table: map_clusters, zoom: 10, to: c.csv}").status == 0)
+        let rows = Table(csv: try small.folder.text(of: "c.csv").replacing("\"", with: ""))
+        #expect(Set(try rows.texts("zoom")) == ["10"])
+        let missing = try report("geojson: {table: map_clusters, to: c.geojson}")
+        #expect(missing.status == 78 && missing.errors.contains("geojson of map_clusters wants 'zoom', such as zoom: 12"))
+        let beyond = try report("csv: {table: map_clusters, zoom: 20, to: d.csv}")
+        #expect(
+            beyond.status == 78
+                && beyond.errorLines == [
+                    "trackmill: a report cannot be made: there are no map clusters at zoom 20; there are zooms 8 to 12."
+                ])
     }
 
     @Test func `a cluster that is not there is said so`() throws {

@@ -5,9 +5,9 @@ import Testing
 
 /// Rule 4.1 where a run is killed at random moments, phase 2 included: what the next run leaves is what an undisturbed one leaves.
 ///
-/// 20 moments over small logs; `TRACKMILL_KILLS` asks for more (`make soak`: 200).
+/// 25 moments over small logs, a fifth of them SIGTERM; `TRACKMILL_KILLS` asks for more (`make soak`: 250).
 @Suite(.serialized) struct KillTests {
-    private static let kills = ProcessInfo.processInfo.environment["TRACKMILL_KILLS"].flatMap(Int.init) ?? 20
+    private static let kills = ProcessInfo.processInfo.environment["TRACKMILL_KILLS"].flatMap(Int.init) ?? 25
 
     /// Logs of three devices and four days, what an undisturbed run makes of them, and the milliseconds it takes.
     private static let undisturbed = Swift.Result { () throws -> (logs: TemporaryFolder, digest: String, duration: Double) in
@@ -35,7 +35,7 @@ import Testing
         let call = Self.call(in: folder, logs)
         // A moment that differs from test to test; the golden ratio spreads them evenly over the run.
         let share = (Double(number) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
-        let signal = number % 4 == 3 ? SIGTERM : SIGKILL
+        let signal = number % 5 == 4 ? SIGTERM : SIGKILL
         let run = try BackgroundRun.trackmill(call + Self.days, in: folder)
         usleep(UInt32(share * duration * 1000))
         run.send(signal)

@@ -1,9 +1,51 @@
+import Options
 import Testing
 
 @testable import LogFormats
 
 @Suite struct CSVRowsTests {
-    @Test func `takes quotes and line ends as RFC 4180 says`() {
-        #expect(csvRows(Array("a,\"b,\"\"c\"\"\"\r\n1,2".utf8)) == [["a", "b,\"c\""], ["1", "2"]])
+    private func texts(_ text: String) throws -> [[String]] {
+        try csvRows(Array(text.utf8), file: "a.csv").map { $0.cells.map(\.text) }
+    }
+
+    private func problem(_ bytes: [UInt8]) -> String? {
+        #expect(throws: Problems.self) { try csvRows(bytes, file: "a.csv") }?.description
+    }
+
+    @Test func `takes quotes and line ends as RFC 4180 says`() throws {
+        #expect(try texts("a,\"b,\"\"c\"\"\"\r\n1,2") == [["a", "b,\"c\""], ["1", "2"]])
+        #expect(try texts("\u{FEFF}a\r\rb\n") == [["a"], ["b"]])
+    }
+
+    @Test func `leaves out records of empty cells`() throws {
+        #expect(try texts("a,b\n\n , \n,\n1,\n") == [["a", "b"], ["1", ""]])
+    }
+
+    @Test func `every cell knows its line and column`() throws {
+        let rows = try csvRows(Array("é,b\r\n\n\"x\ny\",c\rd, e\n".utf8), file: "a.csv")
+        let marks = rows.map { $0.cells.map(\.mark) }
+        #expect(
+            marks == [
+                [Mark(line: 1, column: 1), Mark(line: 1, column: 3)], [Mark(line: 3, column: 1), Mark(line: 4, column: 4)],
+                [Mark(line: 5, column: 1), Mark(line: 5, column: 3)],
+            ])
+        #expect(rows[0].cell(7) == CSVRow.Cell(text: "", mark: Mark(line: 1, column: 3)))
+    }
+
+    @Test func `a quote that is not closed is told where it opens`() {
+        let open = "the quote that opens here is not closed; put one behind the cell, too."
+        #expect(problem(Array("\"a,b\n1,2\n".utf8)) == "a.csv:1:1: \(open)")
+        #expect(problem(Array("a,b\n1,\"2\n3,4\n".utf8)) == "a.csv:2:3: \(open)")
+        #expect(problem(Array("a,b\n\"1,2\n".utf8)) == "a.csv:2:1: \(open)")
+    }
+
+    @Test func `what is not UTF-8 is told where it stops to be`() {
+        let bytes = Array("a,é".utf8) + [0xFF, 10, 0xE4, 0xB8, 44, 49, 10]
+        #expect(
+            problem(bytes)
+                == """
+                a.csv:1:4: here the file is not UTF-8; save it as UTF-8.
+                a.csv:2:1: here the file is not UTF-8; save it as UTF-8.
+                """)
     }
 }

@@ -54,6 +54,43 @@ import Tracks
             ])
     }
 
+    @Test func `two keys cannot name one column`() {
+        let given = ["device": "id", "time": "t", "latitude": "lat", "longitude": "lat"]
+        let found = messages([:], columns: given)
+        #expect(
+            found == ["'columns.longitude' is 'lat', as 'columns.latitude' is; each wants a column of its own."]
+                || found == ["'columns.latitude' is 'lat', as 'columns.longitude' is; each wants a column of its own."])
+        let kind = ["device": "id", "time": "t", "latitude": "lat", "longitude": "lon", "speed": "v", "kind": "v"]
+        #expect(messages([:], columns: kind) == [])
+        #expect(messages(["extra": .sequence([text("a"), text("b"), text("a")])]) == ["'extra' has 'a' twice; once is enough."])
+    }
+
+    @Test func `a time is told in one way`() {
+        let both = ["device": "id", "time": "t", "date": "d", "clock": "c", "latitude": "lat", "longitude": "lon"]
+        #expect(messages([:], columns: both) == ["'columns' has time and date; it wants time, or date and clock."])
+    }
+
+    private func text(_ text: String) -> Node { Node(.scalar(text), mark: Mark(line: 1, column: 1)) }
+
+    @Test(arguments: [
+        ("dd/MM/yyyy hh:mm", "'hh'; it may be made of yyyy, yy, MM, M, dd, d, HH, H, mm, m, ss, s, S, T and what is no letter"),
+        ("yyy-MM-dd", "'yyy'; it may be made of yyyy, yy, MM, M, dd, d, HH, H, mm, m, ss, s, S, T and what is no letter"),
+        ("yyyy-MM-ddTHH:mm:ssZ", "'Z'; leave it out, an offset behind the pattern is read without it"),
+        ("yyyy-MM-ddTHH:mm:ss XXX", "'XXX'; leave it out, an offset behind the pattern is read without it"),
+        (
+            "yyyy-MM-dd HH:MM",
+            "'MM' after another part of that letter; each part may stand once, MM is the month and mm the minute"
+        ),
+    ])
+    func `a pattern of times has letters that mean something`(pattern: String, fault: String) {
+        #expect(messages(["time-format": .scalar(pattern)]) == ["'time-format' has \(fault)."])
+    }
+
+    @Test(arguments: ["dd/MM/yyyy HH:mm:ss", "yyyy-MM-ddTHH:mm:ss.SSS", "d.M.yy H:m:s,S", "yyyyMMdd", "yy年MM月dd日"])
+    func `patterns of times that are read`(pattern: String) {
+        #expect(messages(["time-format": .scalar(pattern)]) == [])
+    }
+
     @Test func `says what is wrong with its values`() {
         #expect(
             messages(["device": .scalar("x")], columns: ["divice": "id", "time": "t", "latitude": "a", "longitude": "o"]) == [

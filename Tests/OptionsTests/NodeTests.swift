@@ -21,6 +21,14 @@ import Testing
         #expect(Node(.empty, mark: Mark(line: 1, column: 1)).kindInWords == "empty")
     }
 
+    @Test func `a byte stands at a line and a column of characters`() {
+        let bytes = Array("é1\r\n\r东x\n".utf8)
+        let marks = (0...bytes.count).map { Mark(ofByte: $0, in: bytes) }
+        #expect(marks[2] == Mark(line: 1, column: 2) && marks[5] == Mark(line: 2, column: 1))
+        #expect(marks[6] == Mark(line: 3, column: 1) && marks[9] == Mark(line: 3, column: 2))
+        #expect(marks[11] == Mark(line: 4, column: 1) && Mark(ofByte: 99, in: bytes) == Mark(line: 4, column: 1))
+    }
+
     @Test func `marks are in reading order`() {
         let marks = [Mark(line: 2, column: 1), Mark(line: 1, column: 9), Mark(line: 1, column: 2)]
         #expect(marks.sorted() == [Mark(line: 1, column: 2), Mark(line: 1, column: 9), Mark(line: 2, column: 1)])

@@ -51,6 +51,67 @@ import Testing
             ])
     }
 
+    @Test func `a bare number is told a unit that the bounds allow, or the bounds`() {
+        let day = 86_400.0
+        func message(_ text: String) -> [String] {
+            var last = reader(["last": .scalar(text)])
+            _ = last.optional("last", .duration, in: day...36_500 * day, help: "")
+            return last.messages
+        }
+        #expect(message("30") == ["p.yaml:1:10: 'last' is 30 without a unit; write 30 days."])
+        #expect(message("1") == ["p.yaml:1:10: 'last' is 1 without a unit; write 1 day."])
+        #expect(message("0") == ["p.yaml:1:10: 'last' is 0 without a unit; it may be 24 h to 36500 days."])
+        var lengths = reader(["radius": .scalar("5"), "far": .scalar("7")])
+        _ = lengths.meters("radius", default: 150, in: 10...2000, help: "")
+        _ = lengths.meters("far", default: 5000, in: 1000...9000, help: "")
+        #expect(
+            lengths.messages == [
+                "p.yaml:1:10: 'radius' is 5 without a unit; it may be 10 to 2000 m.",
+                "p.yaml:2:10: 'far' is 7 without a unit; write 7 km.",
+            ])
+    }
+
+    @Test func `a refused value has its default and brings no other problem`() {
+        var reader = reader(["radius": .refused, "by": .refused, "name": .refused, "of": .refused, "every": .refused])
+        #expect(reader.meters("radius", in: 10...2000, help: "") == 10)
+        #expect(reader.choice("by", of: ["even", "all"], help: "") == "even")
+        #expect(reader.text("name", isRequired: true, help: "") == nil)
+        #expect(reader.texts("of", default: nil, help: "") == [])
+        #expect(reader.anything("every", type: "", default: nil, help: "") == nil)
+        #expect(reader.has("by") && !reader.isKnown("by") && !reader.isKnown("radius"))
+        reader.finish()
+        #expect(reader.messages == [])
+    }
+
+    @Test func `a value is known where it was read, or is the default`() {
+        var reader = reader(["by": .scalar("all"), "per": .scalar("x"), "radius": .scalar("5 m")])
+        _ = reader.choice("by", of: ["even", "all"], help: "")
+        _ = reader.choice("per", of: ["day", "trip"], help: "")
+        _ = reader.choice("way", default: "up", of: ["up", "down"], help: "")
+        _ = reader.meters("radius", default: 150, in: 10...2000, help: "")
+        #expect(["by", "per", "way", "radius", "other"].map(reader.isKnown) == [true, false, true, false, false])
+    }
+
+    @Test func `an empty text or list where one must be given is a problem`() {
+        var reader = reader(["name": .scalar(" "), "files": .sequence([]), "of": .sequence([]), "more": .sequence([])])
+        #expect(reader.text("name", isRequired: true, help: "") == nil)
+        _ = reader.texts("files", default: nil, help: "")
+        _ = reader.texts("of", default: ["stays"], of: ["stays", "places"], help: "")
+        #expect(reader.texts("more", help: "") == [])
+        #expect(
+            reader.messages == [
+                "p.yaml:1:10: 'name' is empty; it wants a text.",
+                "p.yaml:2:10: 'files' is an empty list; it wants a text or more.",
+                "p.yaml:3:10: 'of' is an empty list; it may be stays, places.",
+            ])
+    }
+
+    @Test func `a text of the wrong shape has its default`() {
+        var reader = reader(["zooms": .sequence([])])
+        #expect(reader.text("zooms", default: "0..16", help: "") == "0..16")
+        #expect(reader.messages == ["p.yaml:1:10: 'zooms' is a list; it wants a single value."])
+    }
+
     @Test func `a unit of something else is refused with the units there are`() {
         var reader = reader(["radius": .scalar("15 min")])
         _ = reader.meters("radius", default: 150, in: 10...2000, help: "")
@@ -213,7 +274,18 @@ import Testing
         #expect(reader.texts("more", help: "") == ["b", "c"])
         #expect(reader.texts("none", default: ["x"], help: "") == ["x"])
         #expect(reader.texts("bad", help: "") == [])
-        #expect(reader.messages == ["p.yaml:1:1: 'bad' is a mapping; it wants a single value."])
+        #expect(reader.messages == ["p.yaml:1:1: 'bad' is a mapping; it wants texts in its list."])
+    }
+
+    @Test func `a mapping is told that it may be a list, or values by kind`() {
+        var reader = reader(["extra": .mapping([]), "every": .sequence([])])
+        _ = reader.texts("extra", help: "")
+        _ = reader.optionalPerKind("every", .duration, in: 1...100, help: "")
+        #expect(
+            reader.messages == [
+                "p.yaml:1:10: 'extra' is a mapping; it wants a text or a list of texts.",
+                "p.yaml:2:10: 'every' is a list; it wants a single value, or one by kind such as {pet: …, other: …}.",
+            ])
     }
 
     @Test func `a list of words refuses each that is none of them`() {

@@ -14,6 +14,12 @@ import Testing
                 == "a.yaml:3:7: warning: x.")
     }
 
+    @Test func `a value with line breaks or other control characters keeps to its line`() {
+        #expect(
+            Problem(file: "a\n.yaml", what: "'x' is 'a\nb\r\n\tc\u{1B}[1m\u{2028}é'.").description
+                == #"a\n.yaml: 'x' is 'a\nb\r\n\tc\u{1B}[1m\u{2028}é'."#)
+    }
+
     @Test func `problems are told a line each, in reading order`() {
         let problems = Problems([
             Problem(file: "b.yaml", mark: Mark(line: 1, column: 1), what: "four."),

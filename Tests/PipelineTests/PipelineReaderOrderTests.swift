@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Pipeline
@@ -83,5 +84,34 @@ import Testing
             order("find-stays: {gap: 10 min}", "split-trips: {gap: 11 min}") == [
                 "8:24: 'gap' is 11 min; it may be 1 s to 10 min."
             ])
+    }
+
+    @Test func `clusters by group without any groups are a warning`() throws {
+        let stages = ["find-stays", "cluster-for-map: {separate-by: group}"]
+        let none = "warning: 'separate-by' is group, and no device has one; give groups in a 'devices' file."
+        #expect(problems(pipelineText(stages: stages)) == ["8:36: \(none)"])
+        try withFiles(["devices.csv"]) { folder in
+            try Data("device,group\nv1,north\n".utf8).write(to: URL(filePath: folder + "/devices.csv"))
+            #expect(problems(pipelineText(top: ["base: \(folder)", "devices: devices.csv"], stages: stages)) == [])
+        }
+    }
+
+    @Test func `a stage by kind without any kinds is a warning`() throws {
+        let stages = ["find-stays", "find-places: {of: kind}", "cluster-for-map: {separate-by: kind}"]
+        let none = "is kind, and no device has one; give a source the column 'kind', or kinds in a 'devices' file."
+        let warnings = ["8:23: warning: 'of' \(none)", "9:36: warning: 'separate-by' \(none)"]
+        #expect(problems(pipelineText(stages: stages)) == warnings)
+        let columns = "columns: {device: id, time: t, latitude: lat, longitude: lon, kind: k}"
+        #expect(problems(pipelineText(read: [columns], stages: stages)) == [])
+        #expect(problems(pipelineText(stages: ["find-stays", "find-places", "cluster-for-map: {separate-by: device}"])) == [])
+        try withFiles(["devices.csv"]) { folder in
+            for (rows, wanted) in [("v1,van", []), ("v1,", warnings.map { $0.dropFirst() })] {
+                try Data("device,kind\n\(rows)\n".utf8).write(to: URL(filePath: folder + "/devices.csv"))
+                let text = pipelineText(top: ["base: \(folder)", "devices: devices.csv"], stages: stages)
+                #expect(problems(text).map { $0.drop { $0 != ":" } } == wanted.map { $0.drop { $0 != ":" } })
+            }
+        }
+        #expect(
+            problems(pipelineText(read: ["late: 1"], stages: stages)) == ["6:9: 'late' is 1 without a unit; write 1 s."])
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Options
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
 
     @Test func `its base is relative to its folder`() throws {
         #expect(try pipeline(pipelineText(top: ["base: .."])).base == "pipelines/..")
-        #expect(try pipeline(pipelineText(top: ["base: /data"])).base == "/data")
+        #expect(try pipeline(pipelineText(top: ["base: /usr"])).base == "/usr")
     }
 
     @Test func `kinds go by their names and codes`() throws {
@@ -93,12 +94,13 @@ import Testing
     }
 
     @Test func `a stage is one name with its options`() {
-        let lines = problems(pipelineText(stages: ["{convert: , find-stays: }", "[convert]", "wash"]))
+        let lines = problems(pipelineText(stages: ["{convert: , find-stays: }", "[convert]", "{}", "wash"]))
         #expect(
             lines == [
                 "7:5: a stage is one name with its options; here stand convert, find-stays.",
                 "8:5: a stage is a name, or a name with options; here stands a list.",
-                "9:5: there is no stage 'wash'. There are convert, drop-invalid, drop-spikes, hold-while-still, measure-motion, find-stays, split-trips, pick-history, thin, simplify, find-places, geocode, cluster-for-map.",
+                "9:5: a stage is a name, or a name with options; here stands an empty mapping.",
+                "10:5: there is no stage 'wash'. There are convert, drop-invalid, drop-spikes, hold-while-still, measure-motion, find-stays, split-trips, pick-history, thin, simplify, find-places, geocode, cluster-for-map.",
             ])
     }
 
@@ -123,6 +125,15 @@ import Testing
             ])
     }
 
+    @Test func `a code means one kind`() {
+        let lines = problems(pipelineText(top: ["kinds: {pet: {codes: [0, pet]}, car: {codes: [1, 0]}, van: {codes: pet}}"]))
+        #expect(
+            lines == [
+                "3:46: 'codes' has '0', which means another kind, too; let it mean one.",
+                "3:68: 'codes' has 'pet', which means another kind, too; let it mean one.",
+            ])
+    }
+
     @Test(arguments: ["files: {date}", "device: {device}", "timezone: {date}"])
     func `a value with braces that reads as a mapping is told to take quotes`(line: String) {
         let found = problems(pipelineText(read: [line]))
@@ -132,7 +143,83 @@ import Testing
     @Test func `a variable that is not set is a problem where it stands`() {
         let text = pipelineText(top: ["base: \"${WORK}\""])
         #expect(problems(text) == ["3:7: the environment variable WORK is not set; set it or write ${WORK:default}."])
-        #expect(problems(text, environment: ["WORK": "/w"]) == [])
+        #expect(problems(text, environment: ["WORK": "/usr"]) == [])
+    }
+
+    @Test func `what was told of a value or a stage brings no other problem`() {
+        let columns = "columns: {device: id, time: t, latitude: *x, longitude: \"${NOPE}\"}"
+        let alias = "aliases (*name) are not read; write the value out."
+        let text = pipelineText(
+            top: ["timezone: \"${NOPE}\"", "base: *b"], read: [columns, "crs: {column: *x}", "late: *x"],
+            stages: ["convert", "find-stay: {radius: 5}", "split-trips: *x", "cluster-for-map: {of: \"${NOPE}\", zooms: [1]}"])
+        let unset = "the environment variable NOPE is not set; set it or write ${NOPE:default}."
+        #expect(
+            problems(text) == [
+                "2:11: \(unset)", "3:7: \(alias)", "6:44: \(alias)", "6:59: \(unset)", "7:17: \(alias)", "8:9: \(alias)",
+                "11:5: there is no stage 'find-stay'. Did you mean 'find-stays'?", "12:18: \(alias)", "13:27: \(unset)",
+                "13:45: 'zooms' is a list; it wants a single value.",
+            ])
+        #expect(
+            problems(pipelineText(read: ["crs: gcj02"], stages: ["*s", "split-trips", "cluster-for-map: {of: places}"])) == [
+                "8:5: \(alias)"
+            ])
+        for key in ["read", "stages", "write", "reports"] {
+            let lines = pipelineText(read: ["crs: gcj02"], after: ["reports: []"]).split(separator: "\n").map(String.init)
+            let start = lines.firstIndex { $0.hasPrefix(key + ":") } ?? 0
+            let others = lines[(start + 1)...].drop { $0.hasPrefix("  ") }
+            let text = (lines[..<start] + ["\(key): *x"] + others).joined(separator: "\n")
+            #expect(problems(text) == ["\(start + 1):\(key.count + 3): \(alias)"], "\(text)")
+        }
+    }
+
+    @Test func `structural problems do not hide others`() {
+        let text = pipelineText(
+            top: ["base: ..", "base: ."], stages: ["find-stays: {radius: 5}"], after: ["---", "name: other"])
+        #expect(
+            problems(text, settings: ["thin.every=1 s", "read[2].late=1 s"]) == [
+                "--set read[2].late: 'read' is no list; write read without a number.",
+                "--set thin.every: the pipeline has no stage thin.", "4:1: 'base' stands here a second time.",
+                "9:26: 'radius' is 5 without a unit; it may be 10 to 2000 m.",
+                "11:1: there is more than one document; a pipeline file has one.",
+            ])
+    }
+
+    @Test func `what must be given cannot be empty`() {
+        let text =
+            pipelineText(top: ["name: \"\"", "timezone: \" \""], read: ["files: []", "device: ''"])
+            .replacing("out/t.sqlite", with: "''") + "reports: [{csv: {to: ''}}]\n"
+        #expect(
+            problems(text) == [
+                "1:7: 'name' is empty; it wants a text.", "2:11: 'timezone' is empty; it wants a text.",
+                "5:10: 'files' is an empty list; it wants a text or more.",
+                "6:11: 'device' is empty; it wants the id of a device.", "11:17: 'sqlite' is empty; it wants a text.",
+                "12:22: 'to' is empty; it wants a text.",
+            ])
+        #expect(
+            problems(pipelineText(read: ["files: [a.csv, \"\"]"])) == [
+                "5:18: 'files' has an empty text; it wants a text or more."
+            ])
+    }
+
+    @Test func `a base that is no folder is a problem`() {
+        #expect(
+            problems(pipelineText(top: ["base: ../nowhere"])) == [
+                "3:7: 'base' is ../nowhere, and there is no folder nowhere; make it or write another."
+            ])
+        #expect(
+            problems(pipelineText(top: ["base: /etc/passwd"])) == [
+                "3:7: 'base' is /etc/passwd, and there is no folder /etc/passwd; make it or write another."
+            ])
+    }
+
+    @Test func `a file that is not UTF-8 is told where it stops to be`() throws {
+        try withFiles(["p.yaml"]) { folder in
+            try Data("name: é\nbase: é".utf8 + [0xC3, 0x28]).write(to: URL(filePath: folder + "/p.yaml"))
+            let error = #expect(throws: Problems.self) {
+                try readPipelineFile(folder + "/p.yaml", catalog: catalog, environment: [:])
+            }
+            #expect(error?.description == "\(folder)/p.yaml:2:8: here the file is not UTF-8; save it as UTF-8.")
+        }
     }
 
     @Test func `a file that cannot be read is told`() {

@@ -6,10 +6,7 @@ import Testing
 
 @Suite struct PlaceNamesTests {
     private func read(_ text: String) throws -> PlaceNames {
-        let path = NSTemporaryDirectory() + "trackmill-names-\(UUID().uuidString).csv"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-        return try PlaceNames(path: path, named: "names.csv")
+        try PlaceNames(Array(text.utf8), file: "names.csv")
     }
 
     private func problem(_ text: String) -> String {
@@ -50,18 +47,45 @@ import Testing
         #expect(try read(text).hash != read(text.replacingOccurrences(of: "Yard", with: "yard")).hash)
     }
 
-    @Test func `messages say the row, the value and what it may be, all at once`() {
+    @Test func `messages say the place, the value and what it may be, all at once`() {
         #expect(
             problem("name,latitude,longitude\n")
                 == "names.csv:1:1: there is no column 'radius'; names of places want name, latitude, longitude, radius.")
         #expect(
-            problem("name,latitude,longitude,radius\nYard,140,116,100\n,40,116,100\nGate,40,116,100 m\n")
+            problem("name,latitude,longitude,radius\n\"Old\nyard\",140,116,100\r\n\r\n,40,116,100\nGate,40,116,100 m\nDoor,40\n")
                 == """
-                names.csv: row 1: 'latitude' is '140'; it may be -90 to 90 degrees.
-                names.csv: row 2: 'name' is empty; it wants the name of a place.
-                names.csv: row 3: 'radius' is '100 m'; it may be 1 to 100000 m, without a unit.
+                names.csv:3:7: 'latitude' is '140'; it may be -90 to 90 degrees.
+                names.csv:5:1: 'name' is empty; it wants the name of a place.
+                names.csv:6:13: 'radius' is '100 m'; it may be 1 to 100000 m, without a unit.
+                names.csv:7:6: 'longitude' is ''; it may be -180 to 180 degrees.
+                names.csv:7:6: 'radius' is ''; it may be 1 to 100000 m, without a unit.
                 """)
         #expect(
-            problem("") == "names.csv:1:1: there is no column 'name'; names of places want name, latitude, longitude, radius.")
+            problem("")
+                == "names.csv:1:1: there are no columns 'name', 'latitude', 'longitude', 'radius'; names of places want name, latitude, longitude, radius."
+        )
+    }
+
+    @Test func `the pipeline file reads it, and tells a missing one where it is named`() throws {
+        let stages = ["find-stays", "find-places: {names-from: names.csv}"]
+        try withFiles(["names.csv", "dir/x"]) { folder in
+            let text = "name,latitude,longitude,radius\nYard,40,116,100\n"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/names.csv"))
+            let file = try pipeline(pipelineText(top: ["base: \(folder)"], stages: stages))
+            #expect(file.placeNames.name(at: Coordinate(latitude: 40, longitude: 116)) == "Yard")
+            try Data("name,latitude,longitude,radius\nYard,40,116,\n".utf8).write(to: URL(fileURLWithPath: folder + "/names.csv"))
+            #expect(
+                problems(pipelineText(top: ["base: \(folder)"], stages: stages)) == [
+                    "\(folder)/names.csv:2:13: 'radius' is ''; it may be 1 to 100000 m, without a unit."
+                ])
+            #expect(
+                problems(pipelineText(top: ["base: \(folder)"], stages: ["find-stays", "find-places: {names-from: dir}"])) == [
+                    "9:31: 'names-from' is dir; \(folder)/dir cannot be read: Is a directory."
+                ])
+        }
+        #expect(
+            problems(pipelineText(stages: stages)) == [
+                "8:31: 'names-from' is names.csv; pipelines/names.csv cannot be read: No such file or directory."
+            ])
     }
 }

@@ -33,10 +33,15 @@ import Tracks
             try logs.write(all, to: folder)
             for day in logs.days.reversed() { try run(folder, from: day, to: day, jobs: 1, memory: 2000) }
         }
+        let forwards = try result(of: logs) { folder in
+            try logs.write(all, to: folder)
+            for day in logs.days { try run(folder, from: day, to: day, jobs: 2) }
+        }
         let shuffled = try result(of: logs) { folder in
             try logs.write(all, to: folder)
             for day in (logs.days + logs.days).shuffled(using: &random) { try run(folder, from: day, to: day, jobs: 4) }
         }
+        #expect(forwards == whole)
         #expect(backwards == whole)
         #expect(shuffled == whole)
     }
@@ -71,7 +76,9 @@ import Tracks
         let wrong = try store.database.first("SELECT count(*) FROM days WHERE rows_in != kept + thinned + rejected") {
             $0.integer(0)
         }
-        let waiting = try store.database.first("SELECT count(*) FROM input_files WHERE waiting < 0") { $0.integer(0) }
+        let waiting = try store.database.first(
+            "SELECT count(*) FROM input_files WHERE waiting < 0 OR rows != kept + thinned + rejected + waiting"
+        ) { $0.integer(0) }
         #expect(wrong == 0 && waiting == 0)
         return try Store.resultViews.map { "\($0) \(try store.digest(ofView: $0).hash)" }
     }

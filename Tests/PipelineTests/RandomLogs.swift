@@ -34,7 +34,8 @@ struct RandomLogs {
         days = (0..<random.pick([2, 3, 5])).map { first.advanced(by: $0) }
         let gap = random.pick([30, 90, 1800])
         pipeline = Self.pipeline(zone: zone, gap: gap, &random)
-        for device in 0..<random.pick([1, 2, 3]) { addTrack("dev\(device)", &random) }
+        // Two spellings of one name are two devices.
+        for device in ["dev", "caf\u{E9}", "cafe\u{301}"].prefix(random.pick([1, 2, 3])) { addTrack(device, &random) }
     }
 
     private static func pipeline(zone: String, gap: Int, _ random: inout SeededRandom) -> String {
@@ -102,12 +103,18 @@ struct RandomLogs {
         if random.chance(0.02) {
             row = random.pick(["\(device),?,1,1,,", ",x,1,1,,", "\(device),\(isoText(milliseconds: time)),0,0,,", device])
         }
-        let late = random.pick([0, 0, 0, 0, 0, 0, 0, 1, 2])
-        let day = CalendarDay(number: Int32(floorDivide(time, 86_400_000).quotient)).advanced(by: late)
-        let path = random.chance(0.1) ? "logs/units/\(device).csv" : "logs/\(day).csv"
-        for _ in 0..<random.pick([1, 1, 1, 1, 1, 1, 2]) {
+        let path = path(of: device, time, &random)
+        let again = random.pick([nil, nil, nil, nil, nil, nil, path, self.path(of: device, time, &random)])
+        for path in [path, again].compactMap({ $0 }) {
             files[path, default: "device,time,lat,lon,accuracy,speed\n"] += row + "\n"
         }
+    }
+
+    /// The file that a row arrives in: of its day, of one of the next two, or the device's own without a date.
+    private func path(of device: String, _ time: Int64, _ random: inout SeededRandom) -> String {
+        let late = random.pick([0, 0, 0, 0, 0, 0, 0, 1, 2])
+        let day = CalendarDay(number: Int32(floorDivide(time, 86_400_000).quotient)).advanced(by: late)
+        return random.chance(0.1) ? "logs/units/\(device.utf8.count).csv" : "logs/\(day).csv"
     }
 
     /// Writes some of the files below a folder; modification times are those of the end of the logs.

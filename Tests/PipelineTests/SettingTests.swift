@@ -75,13 +75,45 @@ import Testing
         #expect(problem("simplify.points=7", in: "name: n\n") == "--set simplify.points: the pipeline has no stages.")
     }
 
+    @Test func `read[2] is the second source, read the only one`() throws {
+        let two = "read:\n  - {late: 1 s}\n  - {late: 2 s}\n"
+        func lates(_ node: Node) -> [Node.Content?] {
+            guard case .sequence(let items) = node["read"]?.content else { return [] }
+            return items.map { $0["late"]?.content }
+        }
+        #expect(try lates(applied("read[2].late=3 s", to: two)) == [.scalar("1 s"), .scalar("3 s")])
+        #expect(try lates(applied("read.[1].late=3 s", to: two)) == [.scalar("3 s"), .scalar("2 s")])
+        #expect(try lates(applied("read.late=3 s", to: "read: [{late: 1 s}]\n")) == [.scalar("3 s")])
+        #expect(try applied("read[1].late=3 s", to: "read: {late: 1 s}\n")["read"]?["late"]?.content == .scalar("3 s"))
+    }
+
+    @Test func `which item of a list is asked for`() {
+        let two = "read:\n  - {late: 1 s}\n  - {late: 2 s}\n"
+        let choice = "'read' is a list of 2; set one of read[1].late to read[2].late."
+        #expect(problem("read.late=3 s", in: two) == "--set read.late: \(choice)")
+        #expect(problem("read[3].late=3 s", in: two) == "--set read[3].late: \(choice)")
+        #expect(problem("read[x].late=3 s", in: two) == "--set read[x].late: \(choice)")
+        #expect(
+            problem("reports.csv.to=x", in: "reports: []\n")
+                == "--set reports.csv.to: 'reports' is an empty list; set it as a whole.")
+        #expect(
+            problem("read[2].late=3 s", in: "read: {late: 1 s}\n")
+                == "--set read[2].late: 'read' is no list; write read without a number.")
+    }
+
+    @Test func `a key has no empty words`() {
+        let wanted = "a key is words with single points between them, such as find-stays.radius."
+        #expect(problem("read..late=1 s", in: "read: {}\n") == "--set read..late: \(wanted)")
+        #expect(problem("read.=1 s", in: "read: {}\n") == "--set read.: \(wanted)")
+    }
+
     @Test func `nothing can be set below a single value`() {
         #expect(problem("name.x=1", in: "name: n\n") == "--set name.x: 'x' cannot be set below a single value.")
     }
 
     @Test func `a problem with a set value is told where it was set`() {
-        let found = problems(pipelineText(), settings: ["find-stays.radius=5"])
-        #expect(found.count == 1 && found[0].hasSuffix("'radius' is 5 without a unit; write 5 m."))
+        let found = problems(pipelineText(), settings: ["find-stays.radius=15"])
+        #expect(found.count == 1 && found[0].hasSuffix("'radius' is 15 without a unit; write 15 m."))
         // The file has no line 0: the place is the setting.
         #expect(!found[0].hasPrefix("0:0:"), "\(found)")
     }

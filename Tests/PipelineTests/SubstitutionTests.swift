@@ -9,6 +9,7 @@ import Testing
     ) {
         let (node, problems) = substituted(
             Node(.scalar(text), mark: Mark(line: 3, column: 7)), environment: environment, file: "p.yaml")
+        if node.isRefused, !problems.isEmpty { return ("", problems.map(\.description)) }
         guard case .scalar(let result) = node.content else { throw Problem(what: "no text") }
         return (result, problems.map(\.description))
     }
@@ -30,6 +31,17 @@ import Testing
                 "p.yaml:3:7: the environment variable KEY is not set; set it or write ${KEY:default}."
             ])
         #expect(try replaced("${A}${B}").problems.count == 2)
+    }
+
+    @Test func `a variable in the default of another is a problem`() throws {
+        let nested = "p.yaml:3:7: the default of A holds another variable; write a default without ${…}."
+        #expect(try replaced("${A:${HOME}}").problems == [nested])
+        #expect(try replaced("x${A${HOME}}").problems == [nested])
+    }
+
+    @Test func `a variable without a name is a problem`() throws {
+        #expect(try replaced("a${}b").problems == ["p.yaml:3:7: '${}' names no variable; write ${NAME} or ${NAME:default}."])
+        #expect(try replaced("${:b}").problems == ["p.yaml:3:7: '${:b}' names no variable; write ${NAME} or ${NAME:default}."])
     }
 
     @Test func `braces that are not closed are a problem`() throws {

@@ -44,6 +44,50 @@ import Testing
         #expect(problem("x: {a: 1, a: 2}\n") == "p.yaml:1:11: 'a' stands here a second time.")
     }
 
+    private func document(_ text: String) throws -> (root: Node, problems: [String]) {
+        let document = try YAMLDocument(text, file: "p.yaml")
+        return (document.root, document.problems.map(\.description))
+    }
+
+    @Test func `reading goes on behind a double key, and keeps the first value`() throws {
+        let (root, problems) = try document("a: 1\na: {b: *x}\nc: 3\nc: 4\n")
+        #expect(
+            problems == [
+                "p.yaml:2:1: 'a' stands here a second time.",
+                "p.yaml:2:8: aliases (*name) are not read; write the value out.",
+                "p.yaml:4:1: 'c' stands here a second time.",
+            ])
+        #expect(root["a"]?.content == .scalar("1") && root["c"]?.content == .scalar("3"))
+    }
+
+    @Test func `reading goes on behind aliases, deep nesting and a second document`() throws {
+        let deep = String(repeating: "[", count: 40) + "*y" + String(repeating: "]", count: 40)
+        let (root, problems) = try document("a: *x\nb: \(deep)\n*z : 1\n<<: *m\nc: 3\n---\nd: 4\n---\n")
+        #expect(
+            problems == [
+                "p.yaml:1:4: aliases (*name) are not read; write the value out.",
+                "p.yaml:2:35: lists and mappings are nested too deeply; 32 levels may be.",
+                "p.yaml:3:1: aliases (*name) are not read; write the value out.",
+                "p.yaml:4:5: aliases (*name) are not read; write the value out.",
+                "p.yaml:6:1: there is more than one document; a pipeline file has one.",
+            ])
+        guard case .mapping(let entries) = root.content else { throw Problem(what: "no mapping") }
+        #expect(entries.map(\.key) == ["a", "b", "c"] && root["a"]?.isRefused == true)
+    }
+
+    @Test func `a failure comes with what was wrong before it`() {
+        #expect(
+            problem("a: 1\na: 2\nb: [1\n")
+                == """
+                p.yaml:2:1: 'a' stands here a second time.
+                p.yaml:4:1: this is no YAML: did not find expected ',' or ']'. The bracket opens in line 3, column 4.
+                """)
+    }
+
+    @Test func `an empty document before another one is no file without keys`() throws {
+        #expect(try document("---\n---\na: 1\n").root.isRefused)
+    }
+
     @Test func `an alias is refused`() {
         #expect(problem("a: &x {b: 1}\nc: *x\n") == "p.yaml:2:4: aliases (*name) are not read; write the value out.")
     }
@@ -59,9 +103,45 @@ import Testing
 
     @Test func `what is no YAML is told with its place and libyaml's reason`() {
         #expect(problem("a: 1\n b: 2\n") == "p.yaml:2:3: this is no YAML: mapping values are not allowed in this context.")
-        #expect(problem("a: [1, 2\n") == "p.yaml:2:1: this is no YAML: did not find expected ',' or ']'.")
-        #expect(problem("a: \"x\n") == "p.yaml:2:1: this is no YAML: found unexpected end of stream.")
-        #expect(problem("\ta: 1\n") == "p.yaml:1:1: this is no YAML: found character that cannot start any token.")
+        #expect(
+            problem("a: [1, 2\n")
+                == "p.yaml:2:1: this is no YAML: did not find expected ',' or ']'. The bracket opens in line 1, column 4.")
+        #expect(
+            problem("a: @x\n")
+                == "p.yaml:1:4: this is no YAML: found character that cannot start any token. Put quotes round a value that begins with @."
+        )
+        #expect(
+            problem("a: \"C:\\Users\"\n")
+                == "p.yaml:1:9: this is no YAML: did not find expected hexdecimal number. Write a backslash twice, or take single quotes."
+        )
+    }
+
+    @Test func `a key without a value is told where it stands`() {
+        #expect(problem("a: 1\nb\n") == "p.yaml:2:1: this is no YAML: a key stands here without ':' and a value behind it.")
+    }
+
+    @Test func `a quote that is not closed is told where it opens`() {
+        let open = "this is no YAML: the quote that opens here is not closed; put one behind the value, too."
+        #expect(problem("a: \"x\n") == "p.yaml:1:4: \(open)")
+        #expect(problem("b: 1\na: 'x\nc: 2\n") == "p.yaml:2:4: \(open)")
+        #expect(
+            problem("a: \"x\nb: \"y\"\n")
+                == "p.yaml:1:4: this is no YAML: the quote that opens here is closed in line 2 only; put one behind the value.")
+    }
+
+    @Test func `a tab that indents a line is told to be spaces`() {
+        let tab = "this is no YAML: a tab indents this line; use spaces."
+        #expect(problem("\ta: 1\n") == "p.yaml:1:1: \(tab)")
+        #expect(problem("a:\n  b: 1\n\tc: 2\n") == "p.yaml:3:1: \(tab)")
+        #expect(problem("a:\n  b: 1\n  \tc: 2\n") == "p.yaml:3:3: \(tab)")
+    }
+
+    @Test func `a control character is told where it stands`() {
+        #expect(
+            problem("a: 1\nb: é\u{1B}x\n")
+                == "p.yaml:2:5: this is no YAML: the control character U+001B cannot stand here; take it away.")
+        #expect(
+            problem("a: \0\n") == "p.yaml:1:4: this is no YAML: the control character U+0000 cannot stand here; take it away.")
     }
 
     @Test(arguments: [

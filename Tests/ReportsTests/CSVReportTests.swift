@@ -65,8 +65,76 @@ import Tracks
         #expect(try lines(ViewSelection(view: view)).count >= 2)
     }
 
+    @Test func `pages hold so many rows each, and a header each`() throws {
+        let header = header
+        try withSmallStore { store, folder in
+            let paths = try CSVReport.writePages(
+                ViewSelection(view: "days"), of: store, rowsEach: 2, to: folder + "/a.csv", sparing: [])
+            #expect(paths == [folder + "/a-1.csv", folder + "/a-2.csv"])
+            let texts = try paths.map { try content(of: $0).split(separator: "\n").map(String.init) }
+            #expect(texts.map(\.count) == [3, 2] && texts.allSatisfy { $0[0] == header })
+            #expect(try names(in: folder).filter { $0.hasPrefix("a") } == ["a-1.csv", "a-2.csv"])
+        }
+    }
+
+    @Test func `as many rows as a page holds are one page, and no row is one`() throws {
+        try withSmallStore { store, folder in
+            for (view, rows) in [("days", 3), ("gaps", 1)] {
+                let paths = try CSVReport.writePages(
+                    ViewSelection(view: view), of: store, rowsEach: rows, to: folder + "/a.csv", sparing: [])
+                #expect(paths == [folder + "/a-1.csv"], "\(view)")
+            }
+        }
+    }
+
+    @Test func `a page that cannot be written leaves none`() throws {
+        try withSmallStore { store, folder in
+            let spared = SparedFile(path: folder + "/a-2.csv", what: "is spared")
+            let error = #expect(throws: OutputError.self) {
+                try CSVReport.writePages(
+                    ViewSelection(view: "days"), of: store, rowsEach: 1, to: folder + "/a.csv", sparing: [spared])
+            }
+            #expect(error?.description == "\(folder)/a-2.csv: is spared; nothing was written. Choose another path.")
+            let left = try names(in: folder)
+            #expect(!left.contains { $0.hasPrefix("a") })
+        }
+    }
+
+    @Test(arguments: [
+        ("a.csv", "a-7.csv"), ("a", "a-7"), ("x.y/a", "x.y/a-7"), ("x/.a", "x/.a-7"), ("a.b.geojson", "a.b-7.geojson"),
+        ("/a.csv", "/a-7.csv"),
+    ])
+    func `a page's number stands before the extension`(path: String, page: String) {
+        #expect(pagePath(path, 7) == page)
+    }
+
     @Test func `its table is one of the views`() {
         var reader = OptionReader(owner: "csv", node: nil, file: "p.yaml", mark: nil)
         #expect(CSVReport(reading: &reader).table == "stays" && reader.problems.isEmpty)
+    }
+
+    private func options(_ pairs: KeyValuePairs<String, String>) -> OptionReader {
+        let mark = Mark(line: 1, column: 1)
+        let entries = pairs.map { Node.Entry(key: $0.key, keyMark: mark, value: Node(.scalar($0.value), mark: mark)) }
+        return OptionReader(owner: "report", node: Node(.mapping(entries), mark: mark), file: "p.yaml", mark: mark)
+    }
+
+    @Test func `a zoom is for map clusters`() {
+        var reader = options(["table": "map_clusters", "zoom": "12"])
+        #expect(CSVReport(reading: &reader).zoom == 12 && reader.problems.isEmpty)
+        var other = options(["zoom": "12"])
+        _ = CSVReport(reading: &other)
+        #expect(other.problems.map(\.description) == ["p.yaml:1:1: 'zoom' is for the table map_clusters; stays has no zooms."])
+    }
+
+    @Test func `GeoJSON of map clusters wants a zoom`() {
+        var reader = options(["table": "map_clusters"])
+        _ = GeoJSONReport(reading: &reader)
+        #expect(
+            reader.problems.map(\.description) == [
+                "p.yaml:1:1: geojson of map_clusters wants 'zoom', such as zoom: 12: all zooms on one map hide each other."
+            ])
+        var whole = options(["table": "map_clusters", "zoom": "0"])
+        #expect(GeoJSONReport(reading: &whole).zoom == 0 && whole.problems.isEmpty)
     }
 }

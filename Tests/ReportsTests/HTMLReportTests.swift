@@ -19,6 +19,44 @@ import Tracks
         #expect(escaped(sign + "\u{338}").unicodeScalars.elementsEqual((escaped(sign) + "\u{338}").unicodeScalars))
     }
 
+    // U+FFFD stands for what cannot be shown (Unicode, 23.8). HTML allows no control characters but white space.
+    @Test(arguments: ["\u{1B}", "\u{0}", "\u{7F}", "\u{9B}"])
+    func `control characters do not come into a page`(sign: String) {
+        #expect(escaped("a\(sign)[31mb") == "a\u{FFFD}[31mb")
+    }
+
+    @Test func `white space stays`() { #expect(escaped("a\tb\nc\rd") == "a\tb\nc\rd") }
+
+    /// The first page over a range, where 2025-06-02 was made with the options `b` and the others with none.
+    private func page(from: String?, to: String?, options: String?) throws -> String {
+        try withSmallStore { store, folder in
+            let day = try #require(CalendarDay("2025-06-02"))
+            try store.markProcessed(day, start: 0, end: 0, options: "b", optionText: "")
+            try HTMLReport(title: "R").write(
+                of: store, from: from.flatMap { CalendarDay($0) }, to: to.flatMap { CalendarDay($0) }, device: nil,
+                options: options,
+                to: OutputFile(path: folder + "/r.html"), finishing: true)
+            return try content(of: folder + "/r.html")
+        }
+    }
+
+    // Rule 4.4.
+    @Test func `a page says how many of its days were made with other options`() throws {
+        func sentence(_ days: String) -> String {
+            "<p>Made with other options than today's: \(days) days. A run without dates makes them anew.</p>"
+        }
+        #expect(try page(from: nil, to: nil, options: "b").contains(sentence("2 of 3")))
+        #expect(try page(from: nil, to: nil, options: "").contains(sentence("1 of 3")))
+        #expect(try page(from: "2025-06-02", to: "2025-06-03", options: "b").contains(sentence("1 of 2")))
+        #expect(try !page(from: "2025-06-02", to: "2025-06-02", options: "b").contains("other options"))
+    }
+
+    @Test func `without a pipeline a page says how many sets of options its days were made with`() throws {
+        #expect(
+            try page(from: nil, to: nil, options: nil).contains("<p>These days were made with 2 different sets of options.</p>"))
+        #expect(try !page(from: "2025-06-03", to: "2025-06-03", options: nil).contains("sets of options"))
+    }
+
     @Test func `a page says its range, escapes its title and loads nothing`() throws {
         try withSmallStore { store, folder in
             let day = CalendarDay("2025-06-01")
@@ -57,9 +95,10 @@ import Tracks
 extension HTMLReport {
     /// Writes a page and puts it in its place.
     fileprivate func write(
-        of store: Store, from: CalendarDay?, to: CalendarDay?, device: String?, to output: OutputFile, finishing: Bool
+        of store: Store, from: CalendarDay?, to: CalendarDay?, device: String?, options: String? = nil, to output: OutputFile,
+        finishing: Bool
     ) throws {
-        try write(of: store, from: from, to: to, device: device, to: output)
+        try write(of: store, from: from, to: to, device: device, options: options, to: output)
         if finishing { try output.finish() }
     }
 }

@@ -34,12 +34,26 @@ import Tracks
         #expect(try stage(FindPlaces.self, ["weight": "time", "min-stays": "3"], after: [stays]).limits.leastTime == 900_000)
     }
 
-    @Test(arguments: ["22:00", "22:00..6", "a:00..06:00", "24:01..06:00", "22:60..06:00", "22:00-06:00", "+2:00..06:00"])
+    @Test(arguments: [
+        "22:00", "22:00..6", "a:00..06:00", "24:01..06:00", "22:60..06:00", "22:00-06:00", "+2:00..06:00", "22:00...06:00",
+    ])
     func `a night that is no two times of day is a problem`(text: String) {
         #expect(
             messages(FindPlaces.self, ["night": text]) == [
                 "'night' is '\(text)'; it may be two times of day, such as 22:00..06:00."
             ])
+    }
+
+    @Test(arguments: ["22:00..22:00", "24:00..00:00", "00:00..00:00"])
+    func `a night of no length is a problem`(text: String) {
+        #expect(
+            messages(FindPlaces.self, ["night": text]) == [
+                "'night' is '\(text)', which is no time at all; write two times that differ, such as 22:00..06:00."
+            ])
+    }
+
+    @Test func `a night may be the whole day`() throws {
+        #expect(try stage(FindPlaces.self, ["night": "00:00..24:00"]).limits.night == (0, 1440))
     }
 
     @Test func `a night may begin after midnight and end at 24:00`() throws {
@@ -88,6 +102,18 @@ import Tracks
         #expect(messages(ClusterForMap.self, ["of": "fixes"]) == [])
         #expect(
             try clusterMessages(["zooms": "3..25"]) == ["'zooms' is '3..25'; it may be two levels from 0 to 24, such as 3..16."])
+        for zooms in ["3...5", "3..5.", "3", "3..+5", "..5", "5..3"] {
+            #expect(
+                try clusterMessages(["zooms": zooms]) == [
+                    "'zooms' is '\(zooms)'; it may be two levels from 0 to 24, such as 3..16."
+                ])
+        }
+        #expect(try clusterMessages(["last": "30"]) == ["'last' is 30 without a unit; write 30 days."])
+        #expect(
+            try clusterMessages(["collide": "circle", "separate-by": "knid"])
+                == ["'separate-by' is 'knid'; it may be none, kind, device, group. Did you mean 'kind'?"])
+        #expect(
+            messages(FindPlaces.self, ["radius": "5 m", "widest": "50 m"]) == ["'radius' is 5 m; it may be 10 to 2000 m."])
         #expect(try clusterMessages(["last": "36 h"]) == ["'last' is 36 h; it may be whole days, such as 30 days."])
         #expect(
             try clusterMessages(["priority": "urgent"]) == [

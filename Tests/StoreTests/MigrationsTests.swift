@@ -24,7 +24,9 @@ import Testing
         let columns = try database.rows(
             "SELECT m.type, m.name, c.name, c.type FROM sqlite_master m, pragma_table_info(m.name) c ORDER BY 2, c.cid"
         ) { row in (0..<4).map { row.text($0) }.joined(separator: " ") }
-        let views = try database.rows("SELECT sql FROM sqlite_master WHERE type IN ('view', 'index') ORDER BY name") { $0.text(0) }
+        let views = try database.rows("SELECT sql FROM sqlite_master WHERE type IN ('view', 'index') ORDER BY name") {
+            $0.text(0)
+        }
         let about = try database.rows("SELECT * FROM about") { row in (0..<4).map { row.text($0) }.joined(separator: " ") }
         return columns + views + about
     }

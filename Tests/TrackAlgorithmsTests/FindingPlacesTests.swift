@@ -101,6 +101,17 @@ import Tracks
         #expect(abs((found.first?.center.longitude ?? 0) - 179.999_933_333_333) < 1e-9)
     }
 
+    /// Three stays of 20 minutes in steps of 70 and 80 m, no wider than 100 m: the lone part has neither two stays nor 40 minutes.
+    @Test(arguments: [nil, Int64(2_400_000)]) func `a part with too little for a place is none, by visits and by time`(
+        least: Int64?
+    ) {
+        let stays = [visit(0, 1.0 / 3), visit(1, 4.0 / 3, north: 70), visit(2, 7.0 / 3, north: 150)]
+        let limits = PlaceLimits(radiusMeters: 100, leastStays: 2, leastTime: least, widestMeters: 100)
+        let found = findPlaces(in: stays, limits: limits, hasRoles: true, zone: .utc)
+        #expect(found.places.map(\.visits) == [2])
+        #expect(found.placeOfStay == [0, 0, nil])
+    }
+
     @Test func `every stay of a place is counted once, on random stays`() {
         var random = SeededRandom(seed: 35)
         for _ in 0..<100 {

@@ -4,10 +4,12 @@ import TrackAlgorithms
 @Suite struct MapClusterCollisionsTests {
     /// Marks of single points on the equator, at zoom 0 of 512 pixels: a pixel is 0.703125°.
     private func hidden(
-        pixels: [Double], identifiers: [Int32]?, priorities: [Double], shape: MarkerShape = .circle, sizePixels: Double = 8
+        pixels: [Double], north: [Double]? = nil, identifiers: [Int32]?, priorities: [Double], shape: MarkerShape = .circle,
+        sizePixels: Double = 8
     ) -> [Bool] {
         let points = MapClusterPoints(
-            latitudes: pixels.map { _ in 0 }, longitudes: pixels.map { $0 * 360 / 512 }, identifiers: identifiers,
+            latitudes: (north ?? pixels.map { _ in 0 }).map { $0 * 360 / 512 }, longitudes: pixels.map { $0 * 360 / 512 },
+            identifiers: identifiers,
             kinds: pixels.map { _ in 0 }, priorities: priorities)
         // So small a radius merges nothing.
         var pyramid = MapClusterPyramid(of: points, kindCount: 1, options: MapClusterOptions(radiusPixels: 0.001, zooms: 0...0))
@@ -31,6 +33,18 @@ import TrackAlgorithms
         #expect(hidden(pixels: [0, 8], identifiers: [0, 1], priorities: [750, 750]) == [false, false])
         #expect(hidden(pixels: [0, 7.99], identifiers: [0, 1], priorities: [750, 750]) == [false, true])
         #expect(hidden(pixels: [0, 7.99], identifiers: [0, 1], priorities: [750, 750], shape: .rectangle) == [false, true])
+    }
+
+    /// 6 pixels east and 6 north (on the equator a degree north is as long): 8.5 apart, so circles of 8 miss where squares meet.
+    @Test func `circles miss where rectangles meet at their corners`() {
+        let priorities = [750.0, 250]
+        func hidden(_ shape: MarkerShape, _ pixels: Double) -> [Bool] {
+            self.hidden(pixels: [0, pixels], north: [0, pixels], identifiers: [0, 1], priorities: priorities, shape: shape)
+        }
+        #expect(hidden(.circle, 6) == [false, false])
+        #expect(hidden(.rectangle, 6) == [false, true])
+        #expect(hidden(.circle, 5.5) == [false, true])
+        #expect(hidden(.rectangle, 8.1) == [false, false])
     }
 
     @Test func `equal identifiers never hide each other, nulls do`() {

@@ -130,13 +130,56 @@ import TrackAlgorithms
         return turned
     }
 
-    @Test func `TJ-092 100,000 stays in one city end soon`() {
+    /// Against the definition, with a plain search in squares of 0.001° and a walk from core to core.
+    @Test func `TJ-092 100,000 stays in one city end, with the labels of the definition`() {
         var random = SeededRandom(seed: 92)
-        let places = (0..<100_000).map { _ in (39.9 + 0.02 * random.normal(), 116.4 + 0.025 * random.normal()) }
-        let elapsed = ContinuousClock().measure {
-            #expect(labels(places, radiusMeters: 100, minimumStays: 5).count == 100_000)
+        let places = (0..<100_000).map { _ in (39.9 + 0.06 * random.normal(), 116.4 + 0.08 * random.normal()) }
+        let found = placeClusters(
+            latitudes: places.map(\.0), longitudes: places.map(\.1), radiusMeters: 60, minimumStays: 5)
+        let near = neighbours(of: places, radiusMeters: 60)
+        let isCore = near.map { $0.count >= 5 }
+        #expect(found.isCore == isCore)
+        var labels = [Int32](repeating: -1, count: places.count)
+        var next: Int32 = 0
+        for first in places.indices where isCore[first] && labels[first] < 0 {
+            var open = [first]
+            labels[first] = next
+            while let place = open.popLast() {
+                for other in near[place] where isCore[Int(other)] && labels[Int(other)] < 0 {
+                    labels[Int(other)] = next
+                    open.append(Int(other))
+                }
+            }
+            next += 1
         }
-        #expect(elapsed < .seconds(60))
+        for place in places.indices where !isCore[place] {
+            let cores = near[place].filter { isCore[Int($0)] }
+            let nearest = cores.min { (meters(places, place, $0), $0) < (meters(places, place, $1), $1) }
+            labels[place] = nearest.map { labels[Int($0)] } ?? -1
+        }
+        #expect(found.labels == labels)
+        #expect(next > 10 && labels.contains(-1))
+    }
+
+    private func meters(_ places: [(Double, Double)], _ first: Int, _ second: Int32) -> Double {
+        haversineMeters(
+            from: Coordinate(latitude: places[first].0, longitude: places[first].1),
+            to: Coordinate(latitude: places[Int(second)].0, longitude: places[Int(second)].1))
+    }
+
+    private func neighbours(of places: [(Double, Double)], radiusMeters: Double) -> [[Int32]] {
+        struct Square: Hashable { let north, east: Int }
+        func square(_ place: (Double, Double)) -> Square { Square(north: Int(place.0 * 1000), east: Int(place.1 * 1000)) }
+        let squares = Dictionary(grouping: places.indices.map(Int32.init)) { square(places[Int($0)]) }
+        return places.indices.map { place in
+            let own = square(places[place])
+            return (-1...1).flatMap { north in
+                (-1...1).flatMap { east in
+                    (squares[Square(north: own.north + north, east: own.east + east)] ?? [])
+                        .filter { meters(places, place, $0) <= radiusMeters }
+                }
+            }
+        }
     }
 
     @Test func `100,000 stays in two crowds just out of reach end soon`() {

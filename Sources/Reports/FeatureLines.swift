@@ -1,0 +1,125 @@
+import Geodesy
+import Options
+import Store
+
+/// Features of GeoJSON, a line each.
+struct FeatureLines: RowFormat {
+    let tail = "\n]}\n"
+    private let store: Store
+    private let view: String
+    private let system: CoordinateSystem
+    private let conversion: Conversion
+    private var names: [String] = []
+    private var isFirst = true
+
+    init(_ selection: ViewSelection, of store: Store) {
+        self.store = store
+        view = selection.view
+        system = selection.system
+        conversion = Conversion(from: .wgs84, to: selection.system)
+    }
+
+    /// Columns that hold JSON, which become objects.
+    private static let jsonColumns: Set = ["kinds", "shares", "extra"]
+    /// The column that names a row of a view.
+    private static let idColumns = [
+        "stays": "stay", "trips": "trip", "places": "place", "map_clusters": "cluster", "devices": "device", "addresses": "cell",
+    ]
+
+    mutating func head(_ columns: [String]) throws -> String {
+        guard GeoJSONReport.tables.contains(view) else {
+            throw StoreMismatch(
+                description:
+                    "\(view) has no positions; write it as csv, or one of \(GeoJSONReport.tables.joined(separator: ", ")).")
+        }
+        (names, isFirst) = (columns, true)
+        let name = system == .wgs84 ? "" : "\"crs_name\":\(jsonString(system.name)),"
+        return "{\"type\":\"FeatureCollection\",\(name)\"features\":["
+    }
+
+    mutating func row(_ values: [Value]) throws -> String {
+        let row = Dictionary(zip(names, values)) { first, _ in first }
+        let geometry = view == "trips" ? try line(row) : point(row)
+        let skipped: Set = view == "trips" ? [] : ["latitude", "longitude"]
+        let properties = zip(names, values).filter { !skipped.contains($0.0) }.map { name, value in
+            "\(jsonString(name)):\(json(value, isJSON: Self.jsonColumns.contains(name)))"
+        }
+        let id = Self.idColumns[view].flatMap { row[$0] }.map { "\"id\":\(json($0, isJSON: false))," } ?? ""
+        let separator = isFirst ? "" : ","
+        isFirst = false
+        return
+            "\(separator)\n{\"type\":\"Feature\",\(id)\"geometry\":\(geometry),\"properties\":{\(properties.joined(separator: ","))}}"
+    }
+
+    private func point(_ row: [String: Value]) -> String {
+        guard case .real(let latitude) = row["latitude"], case .real(let longitude) = row["longitude"] else { return "null" }
+        return "{\"type\":\"Point\",\"coordinates\":\(position(Coordinate(latitude: latitude, longitude: longitude)))}"
+    }
+
+    /// The fixes that are kept of a trip; thinning keeps its first and last.
+    private func line(_ row: [String: Value]) throws -> String {
+        guard case .text(let device) = row["device"], case .integer(let start) = row["start_ms"],
+            case .integer(let end) = row["end_ms"]
+        else {
+            return "null"
+        }
+        let parts = partsOfLine(try store.positions(ofDevice: device, from: start, to: end)).map { $0.map(conversion.converted) }
+        guard let first = parts.first, !parts.joined().contains(where: { $0.latitude.isNaN }) else { return "null" }
+        return parts.count == 1
+            ? "{\"type\":\"LineString\",\"coordinates\":\(positions(first))}"
+            : "{\"type\":\"MultiLineString\",\"coordinates\":[\(parts.map(positions).joined(separator: ","))]}"
+    }
+
+    private func positions(_ places: [Coordinate]) -> String { "[" + places.map(position).joined(separator: ",") + "]" }
+
+    private func position(_ place: Coordinate) -> String { "[\(shortText(place.longitude)),\(shortText(place.latitude))]" }
+
+    private func json(_ value: Value, isJSON: Bool) -> String {
+        switch value {
+        case .null, .blob: "null"
+        case .real(let number) where !number.isFinite: "null"
+        case .integer, .real: text(of: value)
+        case .text(let text): isJSON ? text : jsonString(text)
+        }
+    }
+}
+
+/// A line cut at ±180°, where RFC 7946 (3.1.9) wants it cut; fewer than two places are none.
+func partsOfLine(_ places: [Coordinate]) -> [[Coordinate]] {
+    guard places.count > 1 else { return [] }
+    var parts = [[places[0]]]
+    for (a, b) in zip(places, places.dropFirst()) {
+        if abs(b.longitude - a.longitude) > 180 {
+            let border = a.longitude > 0 ? 180.0 : -180.0
+            let east = b.longitude - a.longitude + (border > 0 ? 360 : -360)
+            let share = east == 0 ? 0 : (border - a.longitude) / east
+            let latitude = a.latitude + share * (b.latitude - a.latitude)
+            parts[parts.count - 1].append(Coordinate(latitude: latitude, longitude: border))
+            parts.append([Coordinate(latitude: latitude, longitude: -border)])
+        }
+        parts[parts.count - 1].append(b)
+    }
+    return parts
+}
+
+/// A text as a JSON string, in its quotes (RFC 8259).
+func jsonString(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\"": result += "\\\""
+        case "\\": result += "\\\\"
+        case "\n": result += "\\n"
+        case "\r": result += "\\r"
+        case "\t": result += "\\t"
+        default:
+            if scalar.value < 32 {
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+    return result + "\""
+}
