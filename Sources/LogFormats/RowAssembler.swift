@@ -25,6 +25,8 @@ public struct ReadingContext: Sendable {
     public var deliver: @Sendable ([RowParcel]) -> Void
     /// Whether the run was asked to stop: the rest of the file need not be read.
     public var isCancelled: @Sendable () -> Bool
+    /// Told of each reject whose cells could be read, for `explain`; nil in a run.
+    public var sawReject: (@Sendable (SeenReject) -> Void)?
 
     /// What reading needs to know.
     public init(
@@ -155,11 +157,13 @@ struct RowAssembler {
         }
         guard hasDevice, time != TimeFormat.bad, outside == nil else {
             let (field, value) = culprit(fault ?? .notARow, cells)
+            tell(fault ?? .notARow, cells, time: time, line: line, text: text)
             rejectDayless(fault ?? .notARow, line: line, offset: offset, field: field, value: value, text: text)
             return
         }
         if current < 0 || time < slots[current].start || time >= slots[current].end { current = slot(for: time) }
         if let fault {
+            tell(fault, cells, time: time, line: line, text: text)
             reject(fault, cells, device: device, deviceHash: deviceHash, line: line, offset: offset, text: text)
             return
         }
@@ -320,6 +324,14 @@ struct RowAssembler {
             device: device, line: line, reason: reason,
             texts: slots[current].rejects <= context.source.rejectsKept ? (field, value, shortened(text)) : nil)
         waitingBytes += rows.count - before
+    }
+
+    private func tell(_ reason: RejectReason, _ cells: RecordCells, time: Int64, line: UInt32, text: Cell) {
+        guard let saw = context.sawReject else { return }
+        let (field, value) = culprit(reason, cells)
+        let reject = Reject(
+            file: context.file, line: line, reason: reason, field: field, value: value, text: shortened(text))
+        saw(SeenReject(device: context.device ?? cells.device.text, time: time == TimeFormat.bad ? nil : time, reject: reject))
     }
 
     private func rejectHash(_ reason: RejectReason, line: UInt32, offset: Int64, text: Cell) -> UInt64 {

@@ -20,14 +20,15 @@ func bringFindingsUpToDate(
     _ store: Store, _ pipeline: PipelineFile, isFinishing: Bool, report: (RunEvent) -> Void
 ) throws {
     let update = FindingsUpdate(store: store, pipeline: pipeline)
-    if try store.meta("phase2 options") != update.options {
+    if try store.meta("phase2 options") != update.options.hash {
         guard !isFinishing else { return }
         try store.database.transaction {
             try store.resetFindings()
             try store.markAllDirty()
             try store.markAllToReport()
             try store.setMeta("map clusters are stale", "1")
-            try store.setMeta("phase2 options", update.options)
+            try store.setMeta("phase2 options", update.options.hash)
+            try store.setMeta("phase2 text", update.options.text)
         }
     }
     let dirty = try store.dirtyDevices()
@@ -56,8 +57,7 @@ func bringFindingsUpToDate(
 private struct FindingsUpdate {
     let store: Store
     let pipeline: PipelineFile
-    /// All that phase 2 depends on besides what phase 1 gave: options, the names of places, the zone, and how long the shortest stay is.
-    let options: String
+    let options: FindingsOptions
     private let places: FindPlaces?
     private let geocode: Geocode?
     private let grid: CellGrid?
@@ -68,15 +68,7 @@ private struct FindingsUpdate {
         places = pipeline.stage(FindPlaces.self)
         geocode = pipeline.stage(Geocode.self)
         grid = geocode.map { CellGrid(cellMeters: $0.cellMeters) }
-        let others = [pipeline.placeNames.hash, places?.limits.leastTime.map(String.init) ?? "", pipeline.zone.name]
-        options = "\(pipeline.phase2Options) \(others.joined(separator: " "))" + Self.groups(pipeline)
-    }
-
-    /// A hash of the groups that keep map clusters apart; nothing where none do.
-    private static func groups(_ pipeline: PipelineFile) -> String {
-        guard pipeline.stage(ClusterForMap.self)?.separator == .group else { return "" }
-        let lines = pipeline.devices.map { "\($0.device)\n\($0.group ?? "")" }.joined(separator: "\n\n")
-        return " " + stableID("groups", lines, 0)
+        options = FindingsOptions(of: pipeline)
     }
 
     /// Whether places are of several devices, so that all are computed when one changes.

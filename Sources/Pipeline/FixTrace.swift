@@ -7,6 +7,8 @@ struct FixTrace {
     let time: Int64
     /// The row that is watched: file index and line.
     private(set) var watched: (file: UInt32, line: UInt32, time: Int64)?
+    /// Times of the day's rows on both sides of the one asked for, in milliseconds since 1970 UTC.
+    private(set) var nearest: (before: Int64?, after: Int64?) = (nil, nil)
     /// Other rows of the same time.
     private(set) var sameTime: [(file: UInt32, line: UInt32)] = []
     /// What was said, in order.
@@ -19,6 +21,7 @@ struct FixTrace {
     /// Picks the row nearest to the time asked for.
     mutating func watch(_ day: DeviceDay) {
         let times = day.fixes.times
+        nearest = (times.last { $0 <= time }, times.first { $0 > time })
         guard let row = times.indices.min(by: { (abs(times[$0] - time), $0) < (abs(times[$1] - time), $1) }) else { return }
         watched = (day.fixes.files[row], day.fixes.lines[row], times[row])
         sameTime = times.indices.filter { times[$0] == times[row] && $0 != row }.map {

@@ -118,6 +118,8 @@ public struct PipelineFile: Sendable {
     public var phase1Text: String
     /// A hash of all that phase 2 depends on.
     public var phase2Options: String
+    /// All that phase 2 depends on, a line of name and value each.
+    public var phase2Text: String
 
     /// The stages of phase 1.
     public var fixStages: [any FixStage] { stages.compactMap { $0 as? any FixStage } }

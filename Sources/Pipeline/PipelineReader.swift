@@ -99,13 +99,14 @@ private struct PipelineReader {
         if problems.allSatisfy(\.isWarning) { problems += order.warningsOfKinds(devices: devices) }
         let found = Problems(problems)
         guard let baseFolder, found.list.allSatisfy(\.isWarning) else { throw found }
+        func text(_ options: [(String, String)]) -> String { options.map { "\($0.0)=\($0.1)" }.joined(separator: "\n") }
         return PipelineFile(
             path: path, name: name, base: baseFolder, zone: zone, kinds: kinds, devices: devices, placeNames: names,
             sameTime: SameTimeRule(rawValue: sameTime) ?? .bestAccuracy, sources: sources,
             stages: stages.stages.map(\.stage), databasePath: database, isDurable: isDurable, reports: reports.map(\.entry),
             warnings: found.list, phase1Options: hash(phase1),
-            phase1Text: phase1.map { "\($0.0)=\($0.1)" }.joined(separator: "\n"),
-            phase2Options: hash(phase2 + kinds.map { ($0.name, "\($0.priority)") }))
+            phase1Text: text(phase1), phase2Options: hash(phase2 + kinds.map { ($0.name, "\($0.priority)") }),
+            phase2Text: text(phase2 + kinds.map { ("kinds.\($0.name).priority", "\($0.priority)") }))
     }
 
     private mutating func note(_ name: String, _ value: String) { phase1.append((name, value)) }

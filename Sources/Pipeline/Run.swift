@@ -88,22 +88,13 @@ private struct Run {
         } catch let error as StoreMismatch {
             throw RunProblem(status: .wrongPipeline, error.description)
         }
+        lock.noteResults()
         openedFile = fileNumber(of: databasePath)
     }
 
     /// Days of another zone overlap today's: all are made anew, or none is.
     private func changeZone() throws {
-        guard let zone = try store.meta("timezone"), zone != pipeline.zone.name else { return }
-        let there = Set(files.map(\.path))
-        let gone = try store.filesOfDays().filter { !there.contains($0) }
-        guard range == nil, gone.isEmpty else {
-            let why = gone.first.map { "\($0) is gone" } ?? "this run is of \(range.map { "\($0.lowerBound)" } ?? "") only"
-            throw RunProblem(
-                status: .wrongPipeline,
-                "\(databasePath) holds days of \(zone), which overlap days of \(pipeline.zone.name): all must be made anew, and \(why). "
-                    + (gone.isEmpty ? "Run without dates, or write to another file." : "Bring it back, or write to another file.")
-            )
-        }
+        guard try store.zoneToLeave(pipeline, files: files, range: range) != nil else { return }
         try store.beginAnew(in: pipeline.zone)
     }
 
@@ -170,7 +161,7 @@ private struct Run {
             memoryLimit: Int(options.memory / 2), spillFolder: folder(of: databasePath))
         let worker = Worker(
             state: state, pipeline: pipeline, files: files, writer: DayWriter(store: store, pipeline: pipeline, files: files),
-            kindsOfDevices: pipeline.kindsOfDevices, report: options.report)
+            kindsOfDevices: pipeline.kindsOfDevices, lanes: max(1, options.jobs), report: options.report)
         let others = (1..<max(1, options.jobs)).map { _ in RunThread { worker.work() } }
         worker.work()
         for thread in others { thread.join() }
@@ -185,6 +176,7 @@ private struct Run {
     private mutating func collect(_ state: RunState, _ worker: Worker) {
         summary.databasePath = databasePath
         summary.madeDays = state.made.sorted()
+        summary.unchangedDays = state.decisions.values.count { $0 == .current }
         for (index, reading) in state.allReadings.sorted(by: { $0.key < $1.key }) {
             summary.files += 1
             summary.rowsRead += reading.rows

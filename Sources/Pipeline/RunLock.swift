@@ -3,40 +3,78 @@ import Tracks
 
 /// The lock of a result file: one run at a time.
 ///
-/// A file beside the database that the kernel locks as long as the process lives, so that a killed run leaves no lock behind. A class:
-/// it owns the open file.
+/// A file beside the database that the kernel locks as long as the process lives, so that a killed run leaves no lock behind. Its
+/// first line names the holder; a second one says that the database has held results. A class: it owns the open file.
 final class RunLock {
+    private static let results = "holds results"
+
     private let descriptor: Int32
+    private let holder: String
+    private var holdsResults: Bool
 
     /// Takes the lock.
     ///
-    /// - Throws: `RunProblem` with status 75 that names the holder.
+    /// The file lies beside the database itself, not beside a symbolic link to it, so that runs of one file by two names meet.
+    /// - Throws: `RunProblem` with status 75 that names the holder, or 78 where a database that held results has no bytes any more.
     init(databasePath: String, now: Int64) throws {
-        let path = databasePath + ".lock"
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+        let path = pathBehindLinks(databasePath) + ".lock"
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             throw RunProblem(
                 status: .cannotCreate, "\(path): the lock cannot be made: \(systemError()). Choose another path for the results.")
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let holder = readWholeFile(path).map { String(decoding: $0, as: UTF8.self).trimmingLineEnd } ?? ""
+        do {
+            let isFree = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+            let lines = String(decoding: readWholeFile(path) ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
+            guard isFree else { throw Self.problem(databasePath, heldBy: lines.first) }
+            holdsResults = lines.contains(Self.results)
+            if holdsResults, let (size, _) = sizeAndModification(of: databasePath), size == 0 {
+                throw Self.problem(emptied: databasePath, lock: path)
+            }
+        } catch {
             close(descriptor)
-            throw RunProblem(
-                status: .locked,
-                "\(databasePath) is held by another run\(holder.isEmpty ? "" : " (\(holder))"). Wait for it to end, or end it, then run again."
-            )
+            throw error
         }
-        let text = "pid \(getpid()), since \(isoText(milliseconds: now))\n"
+        self.descriptor = descriptor
+        holder = "pid \(getpid()), since \(isoText(milliseconds: now))"
+        write([holder])
+    }
+
+    deinit {
+        write([])
+        close(descriptor)
+    }
+
+    /// Notes that the database has tables: from now on one without bytes is a lost one.
+    func noteResults() {
+        holdsResults = true
+        write([holder])
+    }
+
+    private func write(_ lines: [String]) {
+        let text = (lines + (holdsResults ? [Self.results] : [])).map { $0 + "\n" }.joined()
         _ = ftruncate(descriptor, 0)
         _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }
 
-    deinit {
-        _ = ftruncate(descriptor, 0)
-        close(descriptor)
+    private static func problem(_ databasePath: String, heldBy holder: String?) -> RunProblem {
+        let words = holder.map { $0 == results ? "" : " (\($0))" } ?? ""
+        return RunProblem(
+            status: .locked, "\(databasePath) is held by another run\(words). Wait for it to end, or end it, then run again.")
+    }
+
+    private static func problem(emptied databasePath: String, lock path: String) -> RunProblem {
+        RunProblem(
+            status: .wrongPipeline,
+            "\(databasePath) has no bytes, but it held results. Restore it from a backup, or remove \(path) to make all of it anew, then run again."
+        )
     }
 }
 
-extension String {
-    fileprivate var trimmingLineEnd: String { hasSuffix("\n") ? String(dropLast()) : self }
+/// Where a file lies that a path names by symbolic links, if it does; it need not be there yet.
+private func pathBehindLinks(_ path: String, followed: Int = 0) -> String {
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+    guard followed < 40, readlink(path, &target, target.count - 1) > 0 else { return path }
+    let name = String(decoding: target.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return pathBehindLinks(name.hasPrefix("/") ? name : folder(of: path) + "/" + name, followed: followed + 1)
 }

@@ -296,9 +296,15 @@ final class RunState: @unchecked Sendable {
     /// What reading gave, by file index.
     var allReadings: [Int: FileReading] { locked { readings } }
 
-    /// Days that are done, and days that are known to be done or under way.
-    var progress: (done: Int, known: Int) {
-        locked { (made.count, made.count + days.count { $0.value.isDecided } + (range == nil ? 0 : candidates.count)) }
+    /// Days that are done, those that are known to be done or to do, and tasks in hand.
+    ///
+    /// Of an undated run these are the days that are not made yet, or with other options; which else changed, reading tells.
+    var progress: (done: Int, known: Int, tasks: Int) {
+        locked {
+            let waiting =
+                range != nil ? candidates.count : candidates.count { ledger.processed[$0] != pipeline.phase1Options }
+            return (made.count, made.count + days.count { $0.value.isDecided } + waiting, tasksInFlight)
+        }
     }
 
     /// Days of which something was read but nothing is written yet, in order.

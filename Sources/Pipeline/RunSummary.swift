@@ -15,7 +15,9 @@ public struct RunSummary: Sendable {
     public var bytes: Int64 = 0
     /// Days that were made, in order.
     public var madeDays: [CalendarDay] = []
-    /// Those, and days of before whose stays, trips or gaps were changed by joining, in order.
+    /// Days that were looked at and are as they should be.
+    public var unchangedDays = 0
+    /// Those that were made, and days of before whose stays, trips or gaps were changed by joining, in order.
     public var changedDays: [CalendarDay] = []
     /// Device-days in them.
     public var deviceDays = 0

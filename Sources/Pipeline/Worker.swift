@@ -11,6 +11,7 @@ final class Worker: @unchecked Sendable {
     private let files: [InputFile]
     private let writer: DayWriter
     private let kindsOfDevices: [ExactText: String]
+    private let lanes: Int
     private let report: @Sendable (RunEvent) -> Void
     private let devices = NameTable()
     // Number 0 is no kind.
@@ -20,13 +21,14 @@ final class Worker: @unchecked Sendable {
 
     init(
         state: RunState, pipeline: PipelineFile, files: [InputFile], writer: DayWriter, kindsOfDevices: [ExactText: String],
-        report: @escaping @Sendable (RunEvent) -> Void
+        lanes: Int, report: @escaping @Sendable (RunEvent) -> Void
     ) {
         self.state = state
         self.pipeline = pipeline
         self.files = files
         self.writer = writer
         self.kindsOfDevices = kindsOfDevices
+        self.lanes = lanes
         self.report = report
     }
 
@@ -56,10 +58,20 @@ final class Worker: @unchecked Sendable {
         guard let day else { return nil }
         let written = try writer.write(day.day, parts: day.parts, shares: day.shares)
         lock.with { allWritten.append(written) }
-        let (done, known) = state.progress
         let kept = written.files.values.reduce(0) { $0 + $1.kept }
-        report(.wrote(day: day.day, deviceDays: written.deviceDays, kept: kept, daysDone: done + 1, daysKnown: known + 1))
+        report(.wrote(day: day.day, deviceDays: written.deviceDays, kept: kept, standing(writing: 1)))
         return day.day
+    }
+
+    /// - Parameter writing: Days that are written but not yet noted so.
+    private func standing(writing: Int = 0) -> RunStanding {
+        let (done, known, tasks) = state.progress
+        var standing = RunStanding()
+        standing.daysDone = done + writing
+        standing.daysKnown = known + writing
+        standing.lanes = lanes
+        standing.lanesBusy = tasks
+        return standing
     }
 
     /// A file that changes meanwhile is `growing`.
@@ -76,7 +88,8 @@ final class Worker: @unchecked Sendable {
             var reading = try readCSV(path: file.absolutePath, context: context)
             let after = sizeAndModification(of: file.absolutePath)
             reading.isGrowing = after?.size != file.size || after?.modified != file.modified
-            report(.read(file: file.path, rows: reading.rows, damage: reading.damage))
+            report(
+                .read(file: file.path, rows: reading.rows, bytes: reading.bytes, damage: reading.damage, standing()))
             return reading
         } catch {
             var reading = FileReading()

@@ -44,17 +44,27 @@ public struct FindStays: FixStage {
         day.pieces = dayPieces(of: day.fixes, groups: groups, day: day.day, kind: day.kind, limits: limits)
     }
 
-    /// The group that a fix lies in, with its length against `at-least`, and how far the fix is from the group's first.
+    /// The group that a fix lies in, with its length against `at-least`, its spread where that decides, and how far the fix is from
+    /// the group's first.
     public func verdict(on row: Int, before: DeviceDay, after: DeviceDay) -> String {
-        guard let number = after.groups?.firstIndex(where: { $0.contains(row) }), let group = after.groups?[number] else {
-            return "lies in no group"
-        }
         let fixes = after.fixes
-        let seconds = (fixes.times[group.upperBound - 1] - fixes.times[group.lowerBound]) / 1000
-        let isAtEdge = number == 0 || number == (after.groups?.count ?? 0) - 1
-        let isStay = limits.isStay(from: fixes.times[group.lowerBound], to: fixes.times[group.upperBound - 1])
-        let what = isStay ? "a stay" : isAtEdge ? "no stay on this day alone" : "no stay"
-        return "\(words(fixes.meters(group.lowerBound, row))) m from the first of a group of \(group.count) fixes within "
-            + "\(words(limits.radiusMeters)) m that lasts \(seconds) s, \(what): \(limits.atLeast / 1000) s make one"
+        // A group that spreads too wide has been given up: here it is told as it was found.
+        var found = limits
+        found.widestSpreadMeters = nil
+        let groups = findGroups(in: fixes, limits: found)
+        guard let number = groups.firstIndex(where: { $0.contains(row) }) else { return "lies in no group" }
+        let group = groups[number]
+        let (first, last) = (fixes.times[group.lowerBound], fixes.times[group.upperBound - 1])
+        let isAtEdge = number == 0 || number == groups.count - 1
+        let no = isAtEdge ? "no stay on this day alone" : "no stay"
+        let text =
+            "\(words(fixes.meters(group.lowerBound, row))) m from the first of a group of \(group.count) fixes within "
+            + "\(words(limits.radiusMeters)) m that lasts \((last - first) / 1000) s, "
+        guard limits.isStay(from: first, to: last) else { return text + "\(no): \(limits.atLeast / 1000) s make one" }
+        guard let widest = limits.widestSpreadMeters else { return text + "a stay: \(limits.atLeast / 1000) s make one" }
+        var sums = PositionSums(first: fixes.point(group.lowerBound))
+        for other in group.dropFirst() { sums.add(fixes.point(other)) }
+        let spread = "its spread is \(words(sums.spreadMeters)) m, at most \(words(widest)) m make one"
+        return text + "\(limits.isDense(sums) ? "a stay" : no): \(limits.atLeast / 1000) s make one, and \(spread)"
     }
 }

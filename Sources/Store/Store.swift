@@ -17,7 +17,8 @@ public final class Store: @unchecked Sendable {
     /// Days in another zone stay as they are, and so does the zone: `beginAnew` changes it.
     /// - Throws: `StoreError` or `Problem`-like sentences: another program's file, a newer version's, another pipeline's.
     public init(path: String, pipeline: String, zone: TimeZoneRules, isDurable: Bool) throws {
-        let hadLog = Self.isFilled(path + "-wal")
+        let hadLog = Self.isFilled(Self.logPath(of: path))
+        if !hadLog { try Self.checkSize(of: path) }
         database = try Database(path: path, isReadOnly: false)
         let application = try database.first("PRAGMA application_id") { $0.integer(0) } ?? 0
         let tables = try database.first("SELECT count(*) FROM sqlite_master") { $0.integer(0) } ?? 0
@@ -41,23 +42,63 @@ public final class Store: @unchecked Sendable {
     /// table.
     public static func isNew(_ path: String) throws -> Bool {
         guard isFilled(path) else { return true }
-        let database = try Database(path: path, isReadOnly: true)
-        let application = try database.first("PRAGMA application_id") { $0.integer(0) } ?? 0
-        let tables = try database.first("SELECT count(*) FROM sqlite_master") { $0.integer(0) } ?? 0
-        return tables == 0 && application == 0
+        return try open(reading: path) { database in
+            let application = try database.first("PRAGMA application_id") { $0.integer(0) } ?? 0
+            let tables = try database.first("SELECT count(*) FROM sqlite_master") { $0.integer(0) } ?? 0
+            return tables == 0 && application == 0
+        }.answer
     }
 
     /// Opens a result file for reading, of this or an earlier version.
-    public init(readingFrom path: String) throws {
-        let opened = try Database(path: path, isReadOnly: true)
+    public init(readingFrom path: String) throws { database = try Self.open(reading: path, Self.checkedVersion).database }
+
+    /// Opens a file for reading and asks it something.
+    ///
+    /// A reader who may not write beside the file cannot make the log's index; while no run goes on none is needed.
+    private static func open<Answer>(reading path: String, _ ask: (Database) throws -> Answer) throws -> (
+        database: Database, answer: Answer
+    ) {
+        let database = try Database(path: path, isReadOnly: true)
         do {
-            _ = try Self.checkedVersion(opened)
-            database = opened
-        } catch let error as StoreError where !Self.isFilled(path + "-wal") && !error.isBusy {
-            // A reader who may not write beside the file cannot make the log's index; while no run goes on none is needed.
-            database = try Database(path: path, isReadOnly: true, isImmutable: true)
-            _ = try Self.checkedVersion(database)
+            return (database, try ask(database))
+        } catch let error as StoreError where !isFilled(logPath(of: path)) && !error.isBusy {
+            let immutable = try Database(path: path, isReadOnly: true, isImmutable: true)
+            return (immutable, try ask(immutable))
         }
+    }
+
+    /// The write-ahead log lies beside the file itself, not beside a symbolic link to it.
+    private static func logPath(of path: String) -> String {
+        guard let found = realpath(path, nil) else { return path + "-wal" }
+        defer { free(found) }
+        return String(cString: found) + "-wal"
+    }
+
+    /// SQLite takes a file for whole that was cut inside its last page, and one of a few bytes for empty.
+    ///
+    /// - Source: the fields of the header, SQLite, "Database File Format", 1.3.
+    private static func checkSize(of path: String) throws {
+        guard let file = fopen(path, "rb") else { return }
+        defer { fclose(file) }
+        var header = [UInt8](repeating: 0, count: 100)
+        guard fread(&header, 1, 100, file) > 0, fseeko(file, 0, SEEK_END) == 0 else { return }
+        let size = Int(ftello(file))
+        func number(_ bytes: Range<Int>) -> Int { header[bytes].reduce(0) { $0 << 8 + Int($1) } }
+        guard header.starts(with: "SQLite format 3\0".utf8) else {
+            guard size < 512 else { return }
+            throw StoreError(
+                code: SQLITE_NOTADB,
+                description:
+                    "\(path): file is not a database: it has \(size) bytes. It was left as it is; move it away, then run again.")
+        }
+        // Where a version of before 2010 wrote last, the number of pages is not kept.
+        let isKept = number(24..<28) == number(92..<96)
+        let wanted = isKept ? number(28..<32) * (number(16..<18) == 1 ? 65_536 : number(16..<18)) : 512
+        guard size < wanted else { return }
+        throw StoreMismatch(
+            description:
+                "\(path) is no whole database: it has \(size) bytes, at least \(wanted) are wanted; it was left as it is. Restore it, or remove it to let the logs make it anew, then run again."
+        )
     }
 
     private static func isFilled(_ path: String) -> Bool {

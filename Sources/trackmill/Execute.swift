@@ -22,9 +22,16 @@ func execute(_ words: [String]) -> Int32 {
         default: return try execute(command: first, Array(words.dropFirst()))
         }
     } catch {
-        // Problems begin with their place, so that editors find it.
-        printError(error is Problems ? "\(error)\n" : "trackmill: \(error)\n")
-        return status(of: error)
+        let status = exitStatus(of: error)
+        if first == "run", JSONLog.isAskedFor(words) {
+            let log = JSONLog(run: nil)
+            log.write(error)
+            log.summarize(status: status)
+        } else {
+            // Problems begin with their place, so that editors find it.
+            printError(error is Problems ? "\(error)\n" : "trackmill: \(error)\n")
+        }
+        return status
     }
 }
 
@@ -45,7 +52,7 @@ private func execute(command name: String, _ words: [String]) throws -> Int32 {
 }
 
 /// The exit status that says what went wrong (sysexits).
-private func status(of error: any Error) -> Int32 {
+func exitStatus(of error: any Error) -> Int32 {
     switch error {
     case is UsageError: ExitStatus.wrongUsage.rawValue
     case is Problems: ExitStatus.wrongPipeline.rawValue
@@ -72,6 +79,7 @@ func printError(_ text: String) {
     var done = 0
     while done < bytes.count {
         let count = bytes.withUnsafeBytes { write(2, $0.baseAddress.map { $0 + done }, bytes.count - done) }
+        if count < 0, errno == EINTR { continue }
         guard count > 0 else { return }
         done += count
     }

@@ -6,7 +6,7 @@ import Tracks
 let planCommand = Command(
     name: "plan", arguments: "PIPELINE", counts: 1...1, summary: "Says what run would do and why, without reading a log.",
     options: [
-        fromOption, toOption, Command.Option(name: "--format", value: "FORMAT", help: "table or json; table unless given."),
+        fromOption, runToOption, Command.Option(name: "--format", value: "FORMAT", help: "table or json; table unless given."),
         setOption,
     ],
     examples: [
@@ -17,8 +17,9 @@ let planCommand = Command(
     let format = call.value("--format") ?? "table"
     guard ["table", "json"].contains(format) else { throw UsageError("--format is '\(format)'; it may be table or json.") }
     let pipeline = try readPipelineFile(call.arguments[0], call)
-    let (from, to) = try days(call, pipeline.zone)
-    let made = try plan(pipeline, range: from.map { $0...max($0, to ?? $0) }, now: currentMilliseconds())
+    let (from, to) = try days(call, pipeline.zone, allowsToAlone: true)
+    let made = try plan(
+        pipeline, range: from.map { $0...max($0, to ?? $0) }, unfinishedTo: from == nil ? to : nil, now: currentMilliseconds())
     try printText(format == "json" ? json(made) : table(made, pipeline.zone))
     return 0
 }
@@ -35,13 +36,22 @@ private func table(_ plan: RunPlan, _ zone: TimeZoneRules) -> String {
     }
     for file in plan.undatedFiles { lines.append("undated file \(file) is new or changed: its days are known once it is read") }
     for (path, until) in plan.unsettled { lines.append("\(path) is left alone until \(zone.localText(milliseconds: until))") }
-    let toDo = plan.days.count(where: \.isToDo)
-    var last = "\(toDo) of \(plan.days.count) days to do"
-    if let speed = plan.rowsPerSecond, let rows = plan.rowsPerDay, toDo > 0 {
-        last +=
-            ", about \(grouped(Int64(rows * Double(toDo)))) rows in \(max(1, Int((rows * Double(toDo) / speed).rounded()))) s by earlier runs"
+    if plan.hasNoInput { lines.append("no log file holds rows of these days: such a run ends with 66 and changes nothing") }
+    for (day, patterns) in plan.requiredLogs {
+        lines.append("no log for \(day): nothing matches \(patterns). The source is required: such a run ends with 66")
     }
-    return (lines + [last]).joined(separator: "\n") + "\n"
+    if let why = plan.findingsAnew { lines.append("places, addresses and map clusters of all devices are made anew: \(why)") }
+    return (lines + [sums(plan)]).joined(separator: "\n") + "\n"
+}
+
+private func sums(_ plan: RunPlan) -> String {
+    let toDo = plan.days.filter(\.isToDo)
+    let perhaps = toDo.count { $0.state == "may change" }
+    let words = "\(toDo.count - perhaps) of \(plan.days.count) days to do\(perhaps > 0 ? ", \(perhaps) may change" : "")"
+    let days = Double(toDo.count(where: \.isExpected))
+    guard let speed = plan.rowsPerSecond, let rows = plan.rowsPerDay, days > 0 else { return words }
+    let seconds = max(1, Int((rows * days / speed).rounded()))
+    return words + ", about \(grouped(Int64(rows * days))) rows in \(grouped(Int64(seconds))) s by earlier runs"
 }
 
 private func json(_ plan: RunPlan) -> String {
@@ -50,8 +60,15 @@ private func json(_ plan: RunPlan) -> String {
             + "\"files\":\(day.files),\"state\":\(jsonText(day.state)),\"reason\":\(jsonText(day.reason)),\"to_do\":\(day.isToDo)}"
     }
     let unsettled = plan.unsettled.map { "{\"file\":\(jsonText($0.path)),\"until_utc\":\"\(isoText(milliseconds: $0.until))\"}" }
-    return
-        "{\"days\":[\(days.joined(separator: ","))],\"undated_files\":[\(plan.undatedFiles.map(jsonText).joined(separator: ","))],"
-        + "\"unsettled\":[\(unsettled.joined(separator: ","))],\"rows_per_second\":\(plan.rowsPerSecond.map { shortText($0.rounded()) } ?? "null"),"
-        + "\"rows_per_day\":\(plan.rowsPerDay.map { shortText($0.rounded()) } ?? "null")}\n"
+    let required = plan.requiredLogs.map { "{\"day\":\"\($0.day)\",\"files\":\(jsonText($0.patterns))}" }
+    let parts = [
+        "\"days\":[\(days.joined(separator: ","))]",
+        "\"undated_files\":[\(plan.undatedFiles.map(jsonText).joined(separator: ","))]",
+        "\"unsettled\":[\(unsettled.joined(separator: ","))]", "\"required_logs\":[\(required.joined(separator: ","))]",
+        "\"no_input\":\(plan.hasNoInput)",
+        "\"findings_anew\":\(plan.findingsAnew.map(jsonText) ?? "null")",
+        "\"rows_per_second\":\(plan.rowsPerSecond.map { shortText($0.rounded()) } ?? "null")",
+        "\"rows_per_day\":\(plan.rowsPerDay.map { shortText($0.rounded()) } ?? "null")",
+    ]
+    return "{\(parts.joined(separator: ","))}\n"
 }

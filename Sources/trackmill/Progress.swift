@@ -1,5 +1,6 @@
 import Glibc
 import LogFormats
+import Options
 import Pipeline
 import Tracks
 
@@ -7,76 +8,119 @@ import Tracks
 ///
 /// `@unchecked Sendable`: its counts are under a lock; events come from any thread.
 final class Progress: @unchecked Sendable {
+    let isJSON: Bool
     private let lock = Lock()
-    private let isJSON: Bool
     private let isOnTerminal: Bool
     private let isQuiet: Bool
-    private let start = currentMilliseconds()
-    private let runID: String
+    /// When it began, in milliseconds since 1970 UTC.
+    let start = currentMilliseconds()
+    private let log: JSONLog
     private var rows: Int64 = 0
-    private var hasLine = false
+    private var bytes: Int64 = 0
+    private var kept: Int64 = 0
+    private var standing = RunStanding()
+    private var line = ChangingLine()
 
     /// - Parameter mode: auto (a line that changes, on a terminal only), always, or never.
     init(mode: String, isJSON: Bool, isQuiet: Bool) {
         self.isJSON = isJSON
         self.isQuiet = isQuiet
         isOnTerminal = !isJSON && mode != "never" && (mode == "always" || isatty(2) == 1)
-        runID = "\(isoText(milliseconds: start))/\(getpid())"
+        log = JSONLog(run: "\(isoText(milliseconds: start))/\(getpid())")
     }
 
     func tell(_ event: RunEvent) {
         lock.with {
-            if case .read(_, let count, _) = event { rows += count }
+            note(event)
             if isJSON {
-                printError(json(event) + "\n")
+                writeJSON(event)
+            } else if isQuiet {
+                return
             } else if isOnTerminal {
-                printError("\r\u{1B}[K" + line(event))
-                hasLine = true
-            } else if !isQuiet, case .wrote(let day, let deviceDays, let kept, let done, let known) = event {
-                printError("\(day): \(deviceDays) device-days, \(grouped(kept)) fixes kept (\(done) of \(known))\n")
+                line.draw(words(event))
+            } else if case .wrote(let day, let deviceDays, let kept, let standing) = event {
+                printError(
+                    "\(day): \(deviceDays) device-days, \(grouped(kept)) fixes kept (\(standing.daysDone) of \(standing.daysKnown))\n"
+                )
             }
         }
     }
 
     /// Takes the changing line away, so that other lines can follow.
-    func end() {
-        lock.with {
-            if hasLine { printError("\r\u{1B}[K") }
-            hasLine = false
-        }
+    func end() { lock.with { line.erase() } }
+
+    /// Says a sentence: a line, or an event of this name.
+    func say(_ event: String, _ sentence: String) {
+        guard isJSON else { return printError(sentence + "\n") }
+        log.write(event, [("text", jsonText(sentence))])
     }
 
-    /// A line of the log as JSON: problems and the summary.
-    func note(_ kind: String, _ fields: [(String, String)]) {
+    /// The last event of a run that came to its end.
+    func sum(_ summary: RunSummary) {
         guard isJSON else { return }
-        let parts = fields.map { "\(jsonText($0.0)):\($0.1)" }
-        printError(
-            "{\"run\":\(jsonText(runID)),\"event\":\(jsonText(kind))\(parts.isEmpty ? "" : ",")\(parts.joined(separator: ","))}\n"
-        )
+        log.summarize(
+            status: summary.status.rawValue, days: summary.madeDays.count, unchanged: summary.unchangedDays,
+            rows: summary.rowsRead,
+            kept: summary.kept, thinned: summary.thinned, rejected: summary.rejected.values.reduce(0, +),
+            results: summary.databasePath)
     }
 
-    private func line(_ event: RunEvent) -> String {
-        let seconds = max(0.001, Double(currentMilliseconds() - start) / 1000)
-        let speed = "\(grouped(rows)) rows, \(grouped(Int64(Double(rows) / seconds))) rows/s"
+    /// The last events of a run that something stopped: why, and what was done until then.
+    func sum(stoppedBy error: any Error, status: Int32) {
+        log.write(error)
+        lock.with { log.summarize(status: status, days: standing.daysDone, rows: rows, kept: kept) }
+    }
+
+    private func note(_ event: RunEvent) {
         switch event {
-        case .read(let file, _, _): return "read \(file): \(speed)"
-        case .wrote(let day, _, _, let done, let known):
-            let left = done > 0 ? Int(seconds / Double(done) * Double(max(0, known - done))) : 0
-            return "day \(done) of \(known) (\(day)): \(speed), about \(left) s left"
-        case .computing(let done, let all): return "places and addresses: device \(done) of \(all)"
+        case .read(_, let count, let size, _, let standing):
+            rows += count
+            bytes += size
+            // While a day is being written it counts for neither.
+            self.standing.daysKnown = max(self.standing.daysKnown, standing.daysKnown)
+            (self.standing.lanes, self.standing.lanesBusy) = (standing.lanes, standing.lanesBusy)
+        case .wrote(_, _, let count, let standing):
+            kept += count
+            self.standing = standing
+        case .computing: break
         }
     }
 
-    private func json(_ event: RunEvent) -> String {
-        let head = "{\"run\":\(jsonText(runID)),\"time\":\"\(isoText(milliseconds: currentMilliseconds()))\","
+    private func words(_ event: RunEvent) -> String {
+        if case .computing(let done, let all) = event {
+            return "places and addresses: device \(grouped(Int64(done))) of \(grouped(Int64(all)))"
+        }
+        let seconds = max(0.001, Double(currentMilliseconds() - start) / 1000)
+        let speed = Double(bytes) / 1e6 / seconds
+        var parts = [
+            "day \(standing.daysDone) of \(standing.daysKnown)", "\(grouped(rows)) rows",
+            "\(shortText((speed * 10).rounded() / 10)) MB/s",
+            "\(standing.lanesBusy) of \(standing.lanes) lanes busy",
+        ]
+        if standing.daysDone > 0 {
+            let left = seconds / Double(standing.daysDone) * Double(max(0, standing.daysKnown - standing.daysDone))
+            parts.append("about \(grouped(Int64(left.rounded()))) s left")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    private func writeJSON(_ event: RunEvent) {
         switch event {
-        case .read(let file, let rows, let damage):
-            return head
-                + "\"event\":\"read\",\"file\":\(jsonText(file)),\"rows\":\(rows),\"damage\":\(damage.map(jsonText) ?? "null")}"
-        case .wrote(let day, let deviceDays, let kept, let done, let known):
-            return head
-                + "\"event\":\"day\",\"day\":\"\(day)\",\"device_days\":\(deviceDays),\"kept\":\(kept),\"done\":\(done),\"known\":\(known)}"
-        case .computing(let done, let all): return head + "\"event\":\"findings\",\"devices_done\":\(done),\"devices\":\(all)}"
+        case .read(let file, let rows, let bytes, let damage, _):
+            log.write(
+                "read",
+                [
+                    ("file", jsonText(file)), ("rows", "\(rows)"), ("bytes", "\(bytes)"),
+                    ("damage", damage.map(jsonText) ?? "null"),
+                ])
+        case .wrote(let day, let deviceDays, let kept, let standing):
+            log.write(
+                "day",
+                [
+                    ("day", "\"\(day)\""), ("device_days", "\(deviceDays)"), ("kept", "\(kept)"),
+                    ("done", "\(standing.daysDone)"), ("known", "\(standing.daysKnown)"),
+                ])
+        case .computing(let done, let all): log.write("findings", [("devices_done", "\(done)"), ("devices", "\(all)")])
         }
     }
 }

@@ -10,16 +10,18 @@ let setOption = Command.Option(
     name: "--set", value: "KEY=VALUE", help: "A YAML value for any key: --set find-stays.radius='100 m'.")
 let fromOption = Command.Option(name: "--from", value: "DAY", help: "The first day: 2025-06-01, today, yesterday or today-7.")
 let toOption = Command.Option(name: "--to", value: "DAY", help: "The last day, included; the first one unless given.")
+/// `--to` where it may stand alone.
+let runToOption = Command.Option(
+    name: "--to", value: "DAY",
+    help:
+        "The last day, included; the first one unless given. Without --from it is no limit: unfinished days up to it are made, too."
+)
 
 let runCommand = Command(
     name: "run", arguments: "PIPELINE", counts: 1...1,
     summary: "Processes days; without dates every finished day that is new or changed.",
     options: [
-        fromOption,
-        Command.Option(
-            name: "--to", value: "DAY",
-            help: "The last day, included; the first one unless given. Without --from: makes unfinished days up to it, too."),
-        setOption,
+        fromOption, runToOption, setOption,
         Command.Option(name: "--jobs", value: "N", help: "Busy threads in all; the number of processors unless given."),
         Command.Option(name: "--memory", value: "SIZE", help: "What waiting rows may take, such as 512 MB (the default)."),
         Command.Option(
@@ -35,14 +37,34 @@ let runCommand = Command(
 private func runPipelineFile(_ call: Invocation) throws -> Int32 {
     Interruption.watch()
     let pipeline = try readPipelineFile(call.arguments[0], call)
-    for warning in pipeline.warnings where !call.isQuiet { printError("\(warning)\n") }
+    let progress = try progress(call)
+    do {
+        defer { progress.end() }
+        for warning in pipeline.warnings where !call.isQuiet { progress.say("warning", "\(warning)") }
+        let summary = try run(pipeline, try options(call, pipeline, progress))
+        progress.end()
+        for sentence in summary.damaged + summary.missing + summary.shrunk { progress.say("problem", sentence) }
+        if !call.isQuiet {
+            for note in summary.notes { progress.say("note", note) }
+            try printText(words(summary, pipeline, milliseconds: currentMilliseconds() - progress.start))
+        }
+        progress.sum(summary)
+        return summary.status.rawValue
+    } catch {
+        let status = error is Interrupted ? Interruption.exitStatus : exitStatus(of: error)
+        guard progress.isJSON || error is Interrupted else { throw error }
+        if progress.isJSON { progress.sum(stoppedBy: error, status: status) } else { printError("trackmill: \(error)\n") }
+        return status
+    }
+}
+
+private func options(_ call: Invocation, _ pipeline: PipelineFile, _ progress: Progress) throws -> RunOptions {
     var options = RunOptions(now: currentMilliseconds(), version: Main.version)
     (options.from, options.to) = try days(call, pipeline.zone, allowsToAlone: true)
     options.removesMissing = call.has("--remove-missing")
     if options.removesMissing, options.from == nil { throw UsageError("--remove-missing wants --from and --to.") }
     options.jobs = try jobs(call)
     if let text = call.value("--memory") { options.memory = try size(text) }
-    let progress = try progress(call)
     options.report = { progress.tell($0) }
     options.writeReports = { summary in
         do {
@@ -53,28 +75,7 @@ private func runPipelineFile(_ call: Invocation) throws -> Int32 {
             throw RunProblem(status: .wrongPipeline, "a report cannot be made: \(error.description)")
         }
     }
-    let start = currentMilliseconds()
-    let summary: RunSummary
-    do {
-        defer { progress.end() }
-        summary = try run(pipeline, options)
-    } catch let interruption as Interrupted {
-        printError("trackmill: \(interruption)\n")
-        return Interruption.exitStatus
-    }
-    for sentence in summary.damaged + summary.missing + summary.shrunk { say("problem", sentence, call, progress) }
-    progress.note(
-        "summary",
-        [
-            ("status", "\(summary.status.rawValue)"), ("days", "\(summary.madeDays.count)"), ("rows", "\(summary.rowsRead)"),
-            ("kept", "\(summary.kept)"),
-            ("thinned", "\(summary.thinned)"), ("rejected", "\(summary.rejected.values.reduce(0, +))"),
-            ("results", jsonText(summary.databasePath)),
-        ])
-    guard !call.isQuiet else { return summary.status.rawValue }
-    for note in summary.notes { say("note", note, call, progress) }
-    try printText(words(summary, pipeline, milliseconds: currentMilliseconds() - start))
-    return summary.status.rawValue
+    return options
 }
 
 private func progress(_ call: Invocation) throws -> Progress {
@@ -85,10 +86,6 @@ private func progress(_ call: Invocation) throws -> Progress {
     let log = call.value("--log") ?? "text"
     guard ["text", "json"].contains(log) else { throw UsageError("--log is '\(log)'; it may be text or json.") }
     return Progress(mode: mode, isJSON: log == "json", isQuiet: call.isQuiet)
-}
-
-private func say(_ kind: String, _ sentence: String, _ call: Invocation, _ progress: Progress) {
-    if call.value("--log") == "json" { progress.note(kind, [("text", jsonText(sentence))]) } else { printError(sentence + "\n") }
 }
 
 private func jobs(_ call: Invocation) throws -> Int {
@@ -173,6 +170,7 @@ private func words(_ summary: RunSummary, _ pipeline: PipelineFile, milliseconds
     } else {
         line("days", "none: nothing is new or changed")
     }
+    if summary.unchangedDays > 0 { line("unchanged", "\(grouped(Int64(summary.unchangedDays))) days") }
     let seconds = max(0.001, Double(milliseconds) / 1000)
     let rate = Double(summary.rowsRead) / seconds
     line(

@@ -236,7 +236,7 @@ import Testing
         [], ["run"], ["run", "a.yaml", "b.yaml"], ["run", "pipeline.yaml", "--frmo", "2025-06-01"],
         ["run", "pipeline.yaml", "--from"],
         ["run", "pipeline.yaml", "--from", "1 June"], ["run", "pipeline.yaml", "--from", "2025-02-29"],
-        ["plan", "pipeline.yaml", "--to", "2025-06-01"],
+        ["plan", "pipeline.yaml", "--to", "1 June"],
         ["run", "pipeline.yaml", "--from", "2025-06-02", "--to", "2025-06-01"], ["run", "pipeline.yaml", "--jobs", "0"],
         ["run", "pipeline.yaml", "--memory", "512"], ["run", "pipeline.yaml", "--remove-missing"],
         ["run", "pipeline.yaml", "--quiet=yes"],

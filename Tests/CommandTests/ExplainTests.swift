@@ -74,14 +74,46 @@ import Testing
         #expect(outcome.status == 0)
         #expect(
             outcome.outputLines == [
-                "bad has no readable fix on 2025-06-01", "rows of this device that reading rejected that day:",
-                "  logs/2025-06-01.csv:9: out-of-range: bad,2025-06-01T00:00:05Z,95,121.4",
+                "bad at 2025-06-01 00:00:05 (2025-06-01T00:00:05.000Z)",
+                "logs/2025-06-01.csv:9: bad,2025-06-01T00:00:05Z,95,121.4",
+                "  read  rejected: out-of-range, latitude '95'", "not in the view fixes",
+            ])
+    }
+
+    // Line 6 was rejected: it is the row of that time, not its neighbour.
+    @Test func `a rejected row between two fixes`() throws {
+        let outcome = try explain(small(), "a", at: time(30))
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.outputLines == [
+                "a at 2025-06-01 00:00:30 (2025-06-01T00:00:30.000Z)", "logs/2025-06-01.csv:6: a,2025-06-01T00:00:30Z,95,121.4",
+                "  read  rejected: out-of-range, latitude '95'", "not in the view fixes", "stay: 2025-06-01 00:00:00 to open",
             ])
     }
 
     @Test func `a time between two fixes takes the nearest`() throws {
-        let outcome = try explain(small(), "a", at: time(30))
-        #expect(outcome.outputLines.prefix(2).last == "the nearest fix, 10 s from the time asked for")
+        let outcome = try explain(small(), "a", at: time(22))
+        #expect(outcome.outputLines.prefix(2).last == "the nearest fix, 2 s from the time asked for")
+    }
+
+    @Test func `a time far from any row names the nearest ones`() throws {
+        let small = try SmallPipeline(stages: SmallPipeline.tracks)
+        try small.log("2025-06-01", ["a,\(time(0)),31.2,121.4", "a,\(time(7200)),31.2,121.4", "a,\(time(1201)),95,121.4"])
+        let between = try explain(small, "a", at: time(5400))
+        #expect(between.status == 66)
+        #expect(
+            between.outputLines.first
+                == "a has no row within 600 s of 2025-06-01 01:30:00; the nearest of that day are at 2025-06-01 00:20:01, 4199 s before, and at 2025-06-01 02:00:00, 1800 s after"
+        )
+        let after = try explain(small, "a", at: time(9000))
+        #expect(after.status == 66)
+        #expect(
+            after.outputLines.first
+                == "a has no row within 600 s of 2025-06-01 02:30:00; the nearest of that day is at 2025-06-01 02:00:00, 1800 s before"
+        )
+        // The border.
+        #expect(try explain(small, "a", at: time(600)).status == 0)
+        #expect(try explain(small, "a", at: time(7800)).status == 0)
     }
 
     @Test func `an unknown device or an empty day`() throws {
@@ -109,7 +141,9 @@ import Testing
     @Test func `a result file is not needed and none is made`() throws {
         let small = try SmallPipeline(stages: SmallPipeline.tracks)
         try small.log("2025-06-01", ["a,\(time(0)),31.2,121.4"])
-        #expect(try explain(small, "a", at: time(0)).status == 0)
+        let outcome = try explain(small, "a", at: time(0))
+        #expect(outcome.status == 0)
+        #expect(outcome.outputLines.last == "would be kept by a run of its day: there is no result file yet")
         #expect(!small.folder.has("out.sqlite"))
     }
 }

@@ -58,6 +58,8 @@ enum Program {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // As small a pipe as there can be (F_SETPIPE_SZ): a program that says more than a page waits until it is read.
+        _ = fcntl(ends[0], 1031, 4096)
         let process = try spawn(arguments, in: folder, [:]) { actions in
             posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
             posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
@@ -74,6 +76,43 @@ enum Program {
         // What it still says must be read, or it would wait for a reader.
         while !errors.availableData.isEmpty {}
         return try status(of: process)
+    }
+
+    /// Runs it to its end with standard error on a terminal.
+    ///
+    /// - Parameter width: Columns of the terminal.
+    /// - Returns: Its status and what the terminal was sent.
+    static func runOnTerminal(
+        _ arguments: [String], in folder: TemporaryFolder, width: UInt16 = 120, environment: [String: String] = [:]
+    ) throws -> (status: Int32, sent: String) {
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        // TIOCSPTLCK and TIOCGPTN: unlockpt and ptsname are no part of this Glibc module.
+        var (lock, number): (Int32, Int32) = (0, 0)
+        let isOpen = terminal >= 0 && ioctl(terminal, 0x4004_5431, &lock) == 0 && ioctl(terminal, 0x8004_5430, &number) == 0
+        try #require(isOpen)
+        _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
+        var size = winsize(ws_row: 24, ws_col: width, ws_xpixel: 0, ws_ypixel: 0)
+        let isSized = ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0
+        try #require(isSized)
+        let process = try spawn(arguments, in: folder, environment) { actions in
+            posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+            posix_spawn_file_actions_addopen(&actions, 2, "/dev/pts/\(number)", O_RDWR | O_NOCTTY, 0)
+        }
+        var sent: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            // Before the program has opened its end, and after it has closed it, there is an error to read.
+            let count = read(terminal, &buffer, buffer.count)
+            if count > 0 { sent += buffer[..<count] }
+            guard count <= 0 else { continue }
+            var ending: Int32 = 0
+            guard waitpid(process, &ending, WNOHANG) == process else {
+                usleep(1000)
+                continue
+            }
+            close(terminal)
+            return (ending & 0x7F == 0 ? (ending >> 8) & 0xFF : 128 + ending & 0x7F, String(decoding: sent, as: UTF8.self))
+        }
     }
 
     private static func status(of process: pid_t) throws -> Int32 {

@@ -18,8 +18,8 @@ import Tracks
         func tell(_ event: RunEvent) {
             let line: String? =
                 switch event {
-                case .read(let file, let rows, _): "read \(file) \(rows)"
-                case .wrote(let day, let deviceDays, _, _, _): "wrote \(day) \(deviceDays)"
+                case .read(let file, let rows, _, _, _): "read \(file) \(rows)"
+                case .wrote(let day, let deviceDays, _, _): "wrote \(day) \(deviceDays)"
                 case .computing(_, let devices): "computed \(devices)"
                 }
             lock.with { if let line { lines.append(line) } }

@@ -20,4 +20,26 @@ import Tracks
                 == "0 m from the first of a group of 1 fixes within 150 m that lasts 0 s, no stay on this day alone: 1200 s make one"
         )
     }
+
+    // Fixes 0 and 100 m north in turn: 50 m from their mean each, so the spread is 50 m. The fixes around them are 900 m away.
+    @Test func `names the spread that makes a long group no stay`() {
+        func verdict(_ spread: String, on row: Int, norths: [Double]) -> String {
+            let stage = staged(FindStays.self, ["spread": .scalar(spread)], after: [], topSpeeds: [:]).stage
+            let before = track(every: 600, norths: norths)
+            var after = before
+            stage.apply(to: &after)
+            return stage.verdict(on: row, before: before, after: after)
+        }
+        let inside = [900.0, 0, 100, 0, 100, 900]
+        #expect(
+            verdict("40 m", on: 1, norths: inside)
+                == "0 m from the first of a group of 4 fixes within 150 m that lasts 1800 s, no stay: 1200 s make one, and its spread is 50 m, at most 40 m make one"
+        )
+        #expect(
+            verdict("60 m", on: 1, norths: inside).hasSuffix(
+                ", a stay: 1200 s make one, and its spread is 50 m, at most 60 m make one"))
+        #expect(
+            verdict("40 m", on: 1, norths: [0, 100, 0, 100]).contains(
+                ", no stay on this day alone: 1200 s make one, and its spread is 50 m"))
+    }
 }
