@@ -33,6 +33,7 @@ public final class OutputFile {
             partPath = ""
             descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
         case .file(let target, let mode):
+            removeAbandonedParts(of: target)
             partPath = target + ".part-\(getpid())"
             descriptor = open(partPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode ?? 0o666)
             // What others may not read stays so.
@@ -82,6 +83,27 @@ public final class OutputFile {
             done += count
         }
         buffer.removeAll(keepingCapacity: true)
+    }
+}
+
+/// Removes what processes that were killed left beside a file: parts an hour old and more, whose process is no more.
+private func removeAbandonedParts(of target: String) {
+    let slash = target.lastIndex(of: "/")
+    let folder = slash.map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
+    let prefix = target[(slash.map { target.index(after: $0) } ?? target.startIndex)...] + ".part-"
+    guard let names = opendir(folder) else { return }
+    defer { closedir(names) }
+    while let entry = readdir(names) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+            $0.withMemoryRebound(to: CChar.self, capacity: Int(entry.pointee.d_reclen)) { String(cString: $0) }
+        }
+        guard name.hasPrefix(prefix), let process = pid_t(name.dropFirst(prefix.count)), process > 0 else { continue }
+        let path = folder + "/" + name
+        var status = stat()
+        guard kill(process, 0) != 0, errno == ESRCH, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            time(nil) - status.st_mtim.tv_sec >= 3600
+        else { continue }
+        unlink(path)
     }
 }
 

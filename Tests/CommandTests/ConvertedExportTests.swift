@@ -127,9 +127,15 @@ import Testing
     @Test(arguments: [("out.sqlite", "is the result file itself"), ("pipeline.yaml", "is the pipeline file")])
     func `a report of a run never falls on its result file or pipeline file`(name: String, what: String) throws {
         let small = try pipeline()
-        let outcome = try Program.run(
-            ["run", "pipeline.yaml", "--from", "2025-06-01", "--set", "reports=[{csv: {to: \(name)}}]"], in: small.folder)
-        #expect(outcome.status == 73 && outcome.errors.contains("\(name): \(what); nothing was written. Choose another path.\n"))
+        let call = ["run", "pipeline.yaml", "--from", "2025-06-01", "--set"]
+        let checked = try Program.run(call + ["reports=[{csv: {to: \(name)}}]"], in: small.folder)
+        let sentence =
+            "--set: 'to' is \(name), \(what.replacing("is ", with: "").replacing(" itself", with: "")); write the report elsewhere.\n"
+        #expect(checked.status == 78 && checked.errors == sentence)
+        // Where a link leads is seen when it is written.
+        try FileManager.default.createSymbolicLink(atPath: small.folder("link.csv"), withDestinationPath: name)
+        let outcome = try Program.run(call + ["reports=[{csv: {to: link.csv}}]"], in: small.folder)
+        #expect(outcome.status == 73 && outcome.errors.contains("link.csv: \(what); nothing was written. Choose another path.\n"))
         #expect(try small.result().text("SELECT count(*) FROM stays") == "1")
         #expect(try small.folder.text(of: "pipeline.yaml").hasPrefix("name: small"))
     }

@@ -27,6 +27,25 @@ import Testing
         }
     }
 
+    /// No process has a number above 4,194,304 (Linux: PID_MAX_LIMIT).
+    @Test func `what a killed process left beside it an hour ago goes, nothing else`() throws {
+        try withFolder { folder in
+            let others = [
+                "a.csv.part-\(getpid() - 1)", "a.csv.part-4194999", "a.csv.part-x", "a.csv.part-", "b.csv.part-4194998",
+            ]
+            for name in others + ["a.csv.part-4194998"] {
+                try Data("left".utf8).write(to: URL(filePath: folder + "/" + name))
+                let age = name.hasSuffix("4194999") ? 3000.0 : 4000.0
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date.now.addingTimeInterval(-age)], ofItemAtPath: folder + "/" + name)
+            }
+            let output = try OutputFile(path: folder + "/a.csv")
+            try output.finish()
+            let left = try names(in: folder).filter { !$0.hasPrefix("a.csv.part-\(getpid() - 1)") }
+            #expect(left == (others.dropFirst() + ["a.csv"]).sorted())
+        }
+    }
+
     @Test func `a file that is given up leaves nothing and keeps the old one`() throws {
         try withFolder { folder in
             try Data("old".utf8).write(to: URL(filePath: folder + "/a.csv"))
