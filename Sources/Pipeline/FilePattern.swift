@@ -27,6 +27,14 @@ struct FilePattern: Sendable, Equatable {
         var day: CalendarDay?
         /// The device it names.
         var device: String?
+        /// Why the file cannot be one of the logs, though its name looks like one; nil where it can.
+        var fault: Fault?
+    }
+
+    /// Why a file whose name looks like that of a log cannot be read as one.
+    enum Fault: String {
+        case isNoUTF8 = "its name is no UTF-8"
+        case hasNoDay = "its name tells no day"
     }
 
     /// The pattern of a path that is written, not looked for: only days stand for something; nil where another brace stands in it.
@@ -119,14 +127,23 @@ struct FilePattern: Sendable, Equatable {
             guard Self.match(component[...], Array(name.utf8)[...], &parts) else { continue }
             let path = joinedPath(folder, name)
             var status = stat()
-            guard stat(path, &status) == 0 else { continue }
+            guard stat(path, &status) == 0 else {
+                // Such a name was made of other bytes, which lead to the file; these do not.
+                if name.unicodeScalars.contains("\u{FFFD}") {
+                    found.append(Match(path: prefix + name, fault: .isNoUTF8))
+                }
+                continue
+            }
             let kind = status.st_mode & S_IFMT
             if isFile, kind == S_IFREG {
                 var day: CalendarDay?
                 if isDated {
                     guard let year = parts.year, let month = parts.month, let number = parts.day,
                         let known = CalendarDay(year: year, month: month, day: number), CalendarDay.storable.contains(known)
-                    else { continue }
+                    else {
+                        found.append(Match(path: prefix + name, fault: .hasNoDay))
+                        continue
+                    }
                     day = known
                 }
                 found.append(Match(path: prefix + name, day: day, device: parts.device))

@@ -32,15 +32,22 @@ public func checkFiles(of pipeline: PipelineFile) throws(Problems) { _ = try inp
 
 /// The log files of a pipeline, in the byte order of their paths.
 ///
-/// - Throws: `Problems` where two sources match one file.
+/// - Throws: `Problems` where two sources match one file, or two files have one name in different bytes.
 func inputFiles(of pipeline: PipelineFile) throws(Problems) -> [InputFile] {
     var found: [String: InputFile] = [:]
     var problems: [Problem] = []
     for (index, source) in pipeline.sources.enumerated() {
         for pattern in source.patterns {
             for match in pattern.matches(in: pipeline.base) {
+                guard match.fault == nil else { continue }
                 let path = relativePath(match.path, base: pipeline.base)
                 if let other = found[path] {
+                    if ExactText(other.path) != ExactText(path) {
+                        let what =
+                            "\(path) and \(other.path) are one name, written in two ways of Unicode; rename one of the files."
+                        problems.append(Problem(file: pipeline.path, mark: source.options.mark, what: what))
+                        continue
+                    }
                     guard other.source != index else { continue }
                     problems.append(
                         Problem(
@@ -54,6 +61,13 @@ func inputFiles(of pipeline: PipelineFile) throws(Problems) -> [InputFile] {
     }
     guard problems.isEmpty else { throw Problems(problems) }
     return found.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+}
+
+/// Files whose names look like those of logs and that cannot be read as such for one reason: a sentence each.
+func filesLeftAlone(by pipeline: PipelineFile, as fault: FilePattern.Fault) -> [String] {
+    let matches = pipeline.sources.flatMap(\.patterns).flatMap { $0.matches(in: pipeline.base) }
+    let paths = Set(matches.filter { $0.fault == fault }.map { relativePath($0.path, base: pipeline.base) })
+    return paths.sorted().map { "\($0) was left alone: \(fault.rawValue). Rename it, then run again." }
 }
 
 private func relativePath(_ path: String, base: String) -> String {

@@ -185,6 +185,8 @@ private struct Run {
             for (reason, count) in reading.daylessReasons { summary.rejected[reason, default: 0] += count }
             if let damage = reading.damage { summary.damaged.append(words(damage, of: index, reading)) }
         }
+        summary.notes += filesLeftAlone(by: pipeline, as: .hasNoDay)
+        summary.damaged += filesLeftAlone(by: pipeline, as: .isNoUTF8)
         for index in state.growing {
             summary.notes.append("\(files[index].path) changed or vanished while it was read; it counts as gone for this run.")
         }

@@ -12,7 +12,7 @@ import Tracks
 
     private func matches(_ pattern: String) throws -> [String] {
         try withFiles(files) { folder in
-            FilePattern(pattern)?.matches(in: folder).map { match in
+            FilePattern(pattern)?.matches(in: folder).filter { $0.fault == nil }.map { match in
                 [match.path, match.day?.description, match.device].compactMap { $0 }.joined(separator: " ")
             } ?? ["no pattern"]
         }
