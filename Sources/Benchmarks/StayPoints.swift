@@ -25,7 +25,7 @@ struct StayPoints {
         self.stays = stays
     }
 
-    /// A hundred points about each of the first `count` / 100 stays, taken in turn.
+    /// A hundred points about each of `count` / 100 stays, one stay after the other, as fixes come.
     func points(_ count: Int) -> (latitudes: [Double], longitudes: [Double]) {
         var random = RandomNumbers(seed: 1)
         var (latitudes, longitudes): ([Double], [Double]) = ([], [])
@@ -33,7 +33,7 @@ struct StayPoints {
         longitudes.reserveCapacity(count)
         let used = min(stays.count, max(1, count / 100))
         for point in 0..<count {
-            let stay = stays[point % used]
+            let stay = stays[point * used / count]
             latitudes.append(stay.latitude + 2e-4 * random.normal())
             longitudes.append(stay.longitude + 2e-4 * random.normal())
         }

@@ -132,8 +132,17 @@ private struct PlaceClustering {
         let length = (axis * axis).sum().squareRoot()
         guard length > 0 else { return first.contains { place in second.contains { areWithin(place, $0) } } }
         let direction = axis / length
-        let foremost = alongAxis(first, direction).sorted { $0.along > $1.along }
-        let nearest = alongAxis(second, direction).sorted { $0.along < $1.along }
+        let (ones, others) = (alongAxis(first, direction), alongAxis(second, direction))
+        guard let front = ones.max(by: { $0.along < $1.along }), let back = others.min(by: { $0.along < $1.along }) else {
+            return false
+        }
+        // Most crowds that touch do so there, and need no sorting.
+        if areWithin(front.place, back.place) { return true }
+        guard back.along - front.along <= radius.longestChord else { return false }
+        return facingPairTouches(ones.sorted { $0.along > $1.along }, others.sorted { $0.along < $1.along })
+    }
+
+    private func facingPairTouches(_ foremost: [(along: Double, place: Int)], _ nearest: [(along: Double, place: Int)]) -> Bool {
         for one in foremost {
             guard let closest = nearest.first, closest.along - one.along <= radius.longestChord else { return false }
             for other in nearest {
