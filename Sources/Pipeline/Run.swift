@@ -63,7 +63,9 @@ private struct Run {
                 pipeline.zone.start(of: range.lowerBound) < file.window.high
                     && file.window.low < pipeline.zone.end(of: range.upperBound)
             }
-            guard isThere || (options.removesMissing && sizeAndModification(of: databasePath) != nil) else {
+            // An empty or unmounted folder changes nothing (rule 4.3), whatever is asked for.
+            let removes = options.removesMissing && !files.isEmpty && sizeAndModification(of: databasePath) != nil
+            guard isThere || removes else {
                 let patterns = pipeline.sources.flatMap(\.options.files).joined(separator: ", ")
                 throw RunProblem(
                     status: .noInput,

@@ -233,6 +233,18 @@ import Testing
         #expect(try small.lines("SELECT file FROM input_files WHERE state = 'gone'") == [])
     }
 
+    // Rule 4.3: an empty or unmounted folder changes nothing.
+    @Test func `remove-missing takes nothing away while no log at all is there`() throws {
+        let small = try SmallPipeline.ofDays(1)
+        try small.runUndated()
+        let wanted = try small.digest()
+        try remove("logs/2025-06-01.csv", of: small)
+        let outcome = try small.run("--from", "2025-06-01", "--to", "2025-06-01", "--remove-missing")
+        #expect(outcome.status == 66)
+        #expect(outcome.errors.hasSuffix("Nothing was changed.\n"), "\(outcome.errors)")
+        #expect(try small.digest() == wanted)
+    }
+
     @Test func `remove-missing wants dates`() throws {
         let small = try SmallPipeline.ofDays(1)
         let outcome = try small.run("--remove-missing")
