@@ -123,25 +123,27 @@ extension Store {
                 .real(place.center.latitude),
                 .real(place.center.longitude), .real(place.radiusMeters))
         }
+        var moved: [Int64: Set<Int64>] = [:]
         for (stay, place) in zip(stays, placeOfStay) {
             try database.run(
                 "UPDATE stay SET place = ?1 WHERE device = ? AND arrived = ? AND place IS NOT ?1",
                 .optional(place.map { ids[$0] }),
                 .integer(stay.device), .integer(stay.arrived))
-            if database.changes > 0 { try markToReport(device: stay.device, arrived: stay.arrived) }
+            if database.changes > 0 { moved[stay.device, default: []].insert(stay.arrived) }
         }
+        for (device, arrived) in moved { try markToReport(device: device, arrived: arrived) }
     }
 
     /// The place of a stay is told with it, and with the trips that leave and reach it.
-    private func markToReport(device: Int64, arrived: Int64) throws {
-        try database.run(
-            """
-            INSERT OR IGNORE INTO day_to_report
-            SELECT s.day FROM stay s WHERE s.device = ?1 AND s.arrived = ?2
-            UNION SELECT t.day FROM stay s JOIN trip t ON t.device = s.device AND t.start = s.last_seen WHERE s.device = ?1 AND s.arrived = ?2
-            UNION SELECT day FROM (SELECT t.day, t.end FROM trip t WHERE t.device = ?1 AND t.start < ?2 ORDER BY t.start DESC LIMIT 1)
-                WHERE end = ?2
-            """, .integer(device), .integer(arrived))
+    private func markToReport(device: Int64, arrived: Set<Int64>) throws {
+        let stays = try database.rows("SELECT arrived, last_seen, day FROM stay WHERE device = ?", .integer(device)) { row in
+            (row.integer(0), row.integer(1), CalendarDay(number: Int32(row.integer(2))))
+        }.filter { arrived.contains($0.0) }
+        let left = Set(stays.map(\.1))
+        let trips = try database.rows("SELECT start, end, day FROM trip WHERE device = ?", .integer(device)) { row in
+            (row.integer(0), row.integer(1), CalendarDay(number: Int32(row.integer(2))))
+        }.filter { left.contains($0.0) || arrived.contains($0.1) }
+        try markToReport(Set((stays + trips).map(\.2)))
     }
 
     /// The devices that hold the earliest core of a place without a cell.
