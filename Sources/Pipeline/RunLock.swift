@@ -24,9 +24,8 @@ final class RunLock {
                 status: .cannotCreate, "\(path): the lock cannot be made: \(systemError()). Choose another path for the results.")
         }
         do {
-            let isFree = flock(descriptor, LOCK_EX | LOCK_NB) == 0
-            let lines = String(decoding: readWholeFile(path) ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
-            guard isFree else { throw Self.problem(databasePath, heldBy: lines.first) }
+            try Self.take(descriptor, path, databasePath)
+            let lines = Self.lines(path)
             holdsResults = lines.contains(Self.results)
             if holdsResults, let (size, _) = sizeAndModification(of: databasePath), size == 0 {
                 throw Self.problem(emptied: databasePath, lock: path)
@@ -53,14 +52,28 @@ final class RunLock {
 
     private func write(_ lines: [String]) {
         let text = (lines + (holdsResults ? [Self.results] : [])).map { $0 + "\n" }.joined()
-        _ = ftruncate(descriptor, 0)
+        // In this order there is no moment without a holder's name.
         _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
+        _ = ftruncate(descriptor, off_t(text.utf8.count))
     }
 
-    private static func problem(_ databasePath: String, heldBy holder: String?) -> RunProblem {
-        let words = holder.map { $0 == results ? "" : " (\($0))" } ?? ""
-        return RunProblem(
-            status: .locked, "\(databasePath) is held by another run\(words). Wait for it to end, or end it, then run again.")
+    private static func lines(_ path: String) -> [String] {
+        String(decoding: readWholeFile(path) ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// A holder that has only just begun is given a moment to write its name, and one that is about to end to do so.
+    private static func take(_ descriptor: Int32, _ path: String, _ databasePath: String) throws {
+        for _ in 0..<50 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+            if let first = lines(path).first, first.hasPrefix("pid ") { throw problem(databasePath, heldBy: " (\(first))") }
+            usleep(10_000)
+        }
+        throw problem(databasePath, heldBy: "")
+    }
+
+    private static func problem(_ databasePath: String, heldBy holder: String) -> RunProblem {
+        RunProblem(
+            status: .locked, "\(databasePath) is held by another run\(holder). Wait for it to end, or end it, then run again.")
     }
 
     private static func problem(emptied databasePath: String, lock path: String) -> RunProblem {
