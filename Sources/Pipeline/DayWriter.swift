@@ -6,7 +6,8 @@ import Tracks
 
 /// Applies what phase 1 gave for a day: one transaction with the joining over midnight in it (rule 3.2).
 ///
-/// A class: it lends its store to one thread at a time, the one that has the writer's role.
+/// A class: all threads share it.
+/// `@unchecked Sendable`: only the thread that has the writer's role calls it; `RunState` gives that role to one at a time.
 final class DayWriter: @unchecked Sendable {
     private let store: Store
     private let pipeline: PipelineFile

@@ -4,7 +4,7 @@ import Tracks
 
 /// The rows of one device and day, read again from the logs, with those that reading rejects.
 ///
-/// `@unchecked Sendable`: one thread reads file after file.
+/// `@unchecked Sendable`: a reader wants closures that any thread may call; here the one that reads is the one that made this.
 final class DeviceRows: @unchecked Sendable {
     let devices = NameTable()
     let kinds = NameTable(reserved: [""])

@@ -4,7 +4,8 @@ import Tracks
 
 /// The rows of a day that is still open, by part; in memory, or in an unlinked temporary file.
 ///
-/// A class: it owns the file. One thread at a time uses it, under the run's lock.
+/// A class: it owns the file.
+/// `@unchecked Sendable`: it is used under the lock of `RunState` alone, by one thread at a time.
 final class ParkedDay: @unchecked Sendable {
     private struct Parcel {
         let file: UInt32
@@ -72,6 +73,7 @@ final class ParkedDay: @unchecked Sendable {
     }
 
     private static func unlinkedFile(in folder: String) throws -> Int32 {
+        // mkstemp puts letters of its own in the place of the six X.
         var template = Array((folder + "/trackmill-XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else {

@@ -164,7 +164,7 @@ private struct Run {
         let worker = Worker(
             state: state, pipeline: pipeline, files: files, writer: DayWriter(store: store, pipeline: pipeline, files: files),
             kindsOfDevices: pipeline.kindsOfDevices, lanes: max(1, options.jobs), report: options.report)
-        let others = (1..<max(1, options.jobs)).map { _ in RunThread { worker.work() } }
+        let others = (1..<max(1, options.jobs)).map { _ in JoinedThread { worker.work() } }
         worker.work()
         for thread in others { thread.join() }
         collect(state, worker)

@@ -1,4 +1,3 @@
-import Glibc
 import LogFormats
 import Store
 import Tracks
@@ -22,8 +21,9 @@ struct WritableDay {
 
 /// What a run has done and has still to do; every thread asks it for its next task.
 ///
-/// Writing comes before making, making before reading, so that what waits in memory is worked off first. `@unchecked Sendable`: all
-/// of it is under one mutex.
+/// Writing comes before making, making before reading, so that what waits in memory is worked off first.
+///
+/// `@unchecked Sendable`: all of it is read and changed inside `locked`, under one mutex.
 final class RunState: @unchecked Sendable {
     private struct OpenDay {
         var parked = ParkedDay()
@@ -37,8 +37,7 @@ final class RunState: @unchecked Sendable {
         var results: [Int: DayPart] = [:]
     }
 
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private let lock = Lock()
     private let files: [InputFile]
     private let ledger: Ledger
     private let pipeline: PipelineFile
@@ -79,8 +78,6 @@ final class RunState: @unchecked Sendable {
         removesMissing: Bool,
         memoryLimit: Int, spillFolder: String
     ) {
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
         self.files = files
         self.ledger = ledger
         self.pipeline = pipeline
@@ -97,13 +94,6 @@ final class RunState: @unchecked Sendable {
         decide()
     }
 
-    deinit {
-        pthread_mutex_destroy(mutex)
-        pthread_cond_destroy(condition)
-        mutex.deallocate()
-        condition.deallocate()
-    }
-
     /// Days that may have to be made whatever the files that are to be read say.
     private func firstCandidates() -> Set<CalendarDay> {
         if let range { return Set((range.lowerBound.number...range.upperBound.number).map(CalendarDay.init(number:))) }
@@ -117,11 +107,7 @@ final class RunState: @unchecked Sendable {
         return days
     }
 
-    private func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return try body()
-    }
+    private func locked<Result>(_ body: () throws -> Result) rethrows -> Result { try lock.with(body) }
 
     // MARK: What readers ask
 
@@ -171,24 +157,13 @@ final class RunState: @unchecked Sendable {
                     return nil
                 }
                 if tasksInFlight == 0 {
-                    pthread_cond_broadcast(condition)
+                    lock.wakeAll()
                     return nil
                 }
-                waitForChange()
+                // Not longer than a moment, so that a signal is noticed.
+                lock.wait(milliseconds: 200)
             }
         }
-    }
-
-    /// Waits until another thread is done with something; not longer than a moment, so that a signal is noticed.
-    private func waitForChange() {
-        var deadline = timespec()
-        clock_gettime(CLOCK_REALTIME, &deadline)
-        deadline.tv_nsec += 200_000_000
-        if deadline.tv_nsec >= 1_000_000_000 {
-            deadline.tv_sec += 1
-            deadline.tv_nsec -= 1_000_000_000
-        }
-        pthread_cond_timedwait(condition, mutex, &deadline)
     }
 
     private func writeTask() throws -> RunTask? {
@@ -285,7 +260,7 @@ final class RunState: @unchecked Sendable {
         locked {
             tasksInFlight -= 1
             body()
-            pthread_cond_broadcast(condition)
+            lock.wakeAll()
         }
     }
 

@@ -48,25 +48,3 @@ public final class NameTable: @unchecked Sendable {
         return hash.value
     }
 }
-
-/// A mutex for short critical sections.
-///
-/// `@unchecked Sendable`: a pthread mutex is made to be shared; ThreadSanitizer knows it, unlike `Synchronization.Mutex`.
-public final class Lock: @unchecked Sendable {
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-
-    /// An open mutex.
-    public init() { pthread_mutex_init(mutex, nil) }
-
-    deinit {
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
-    }
-
-    /// Runs a body while no other thread runs one.
-    public func with<Value>(_ body: () throws -> Value) rethrows -> Value {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return try body()
-    }
-}
