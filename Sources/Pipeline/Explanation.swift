@@ -58,9 +58,9 @@ public func explain(_ pipeline: PipelineFile, device: String, time: Int64) throw
     let day = pipeline.zone.day(of: time)
     let path = pipeline.resolved(pipeline.databasePath)
     let store = try Store.isNew(path) ? nil : try Store(readingFrom: path)
-    let files = try inputFiles(of: pipeline)
+    let files = try inputFiles(of: pipeline).logs
     let rows = DeviceRows(device: device, day: day)
-    rows.read(files, of: pipeline, strayIn: Set(try store?.filesWithStrayRows(naming: device) ?? []))
+    rows.read(files, of: pipeline, strayIn: Set(try store?.filesWithStrayRows(naming: device).map(ExactText.init) ?? []))
     var lane = Lane(
         pipeline: pipeline, devices: rows.devices, kinds: rows.kinds, rejectsKept: files.map { _ in 0 },
         kindsOfDevices: pipeline.kindsOfDevices)
@@ -101,18 +101,21 @@ extension Explanation {
     /// Adds what the result file holds of the row's day and time.
     fileprivate mutating func lookUp(
         _ device: String, _ day: CalendarDay, _ time: Int64, in store: Store, of pipeline: PipelineFile, _ files: [InputFile],
-        _ shares: [String: LedgerShare]
+        _ shares: [Int: LedgerShare]
     ) throws {
-        let paths = Dictionary(try store.files().values.map { ($0.id, $0.path) }) { a, _ in a }
-        let made = Dictionary(try store.made(day: day).map { (paths[$0.key] ?? "", $0.value) }) { a, _ in a }
-        let there = Set(files.map(\.path))
-        gone += made.keys.filter { !there.contains($0) }.sorted()
+        let paths = Dictionary(try store.files().map { ($0.id, ExactText($0.path)) }) { a, _ in a }
+        let made = Dictionary(try store.made(day: day).compactMap { share in paths[share.key].map { ($0, share.value) } }) {
+            a, _ in a
+        }
+        let there = Set(files.map { ExactText($0.path) })
+        gone += made.keys.filter { !there.contains($0) }.sorted().map(\.text)
+        let number = row.flatMap { row in files.firstIndex { ExactText($0.path) == ExactText(row.file) } }
         let options = try store.processedDays()[day]
         if options == nil {
             standing = .notMade
-        } else if options != pipeline.phase1Options {
+        } else if try !store.optionSets(like: pipeline).contains(options ?? "") {
             standing = .otherOptions
-        } else if let file = row?.file, made[file] != shares[file] {
+        } else if let number, made[ExactText(files[number].path)] != shares[number] {
             standing = .otherRows
         } else {
             standing = .asItIs

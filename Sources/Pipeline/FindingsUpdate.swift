@@ -20,14 +20,13 @@ func bringFindingsUpToDate(
     _ store: Store, _ pipeline: PipelineFile, isFinishing: Bool, report: (RunEvent) -> Void
 ) throws {
     let update = FindingsUpdate(store: store, pipeline: pipeline)
-    if try store.meta("phase2 options") != update.options.hash {
+    if try !update.options.isSame(as: store.meta("phase2 text")) {
         guard !isFinishing else { return }
         try store.database.transaction {
             try store.resetFindings()
             try store.markAllDirty()
             try store.markAllToReport()
             try store.setMeta("map clusters are stale", "1")
-            try store.setMeta("phase2 options", update.options.hash)
             try store.setMeta("phase2 text", update.options.text)
         }
     }

@@ -15,7 +15,16 @@ enum Migrations {
                 FROM meta m, json_each('["' || replace(m.value, ',', '","') || '"]') d WHERE m.key = 'days to report' AND d.value != '';
             DELETE FROM meta WHERE key = 'days to report';
             """
-        )
+        ),
+        (
+            3,
+            """
+            ALTER TABLE device_name ADD COLUMN kind TEXT;
+            ALTER TABLE file_day ADD COLUMN returned INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE processed_day ADD COLUMN stale INTEGER NOT NULL DEFAULT 0;
+            UPDATE file_day SET returned = 1 WHERE file IN (SELECT id FROM file WHERE state = 'renamed');
+            """
+        ),
     ]
 
     /// Brings a database to today's version, in one transaction.

@@ -11,8 +11,8 @@ let checkCommand = Command(
     for path in call.arguments {
         do throws(Problems) {
             let pipeline = try readPipelineFile(path, call)
-            try checkFiles(of: pipeline)
-            for warning in pipeline.warnings { printError("\(warning)\n") }
+            let warnings = try pipeline.warnings + checkFiles(of: pipeline)
+            for warning in warnings { printError("\(warning)\n") }
             if !call.isQuiet { try? printText("\(path): good\n") }
         } catch {
             printError("\(error)\n")
