@@ -41,7 +41,7 @@ import Testing
         let outcome = try small.run("--from", "2025-06-01", "--to", "2025-06-02")
         #expect(outcome.status == 66)
         #expect(outcome.errorLines.first == Self.advice)
-        #expect(outcome.outputLines.first == "days      1 (2025-06-02 to 2025-06-02), 1 device-days")
+        #expect(outcome.outputLines.first == "days      1 (2025-06-02), 1 device-days")
         #expect(try small.digest() == wanted)
     }
 
@@ -103,7 +103,7 @@ import Testing
         let text = try small.folder.text(of: "logs/2025-06-01.csv")
         try remove("logs/2025-06-01.csv", of: small)
         try small.folder.write(text, to: name)
-        #expect(try small.run().outputLines.first == "days      1 (2025-06-01 to 2025-06-01), 1 device-days")
+        #expect(try small.run().outputLines.first == "days      1 (2025-06-01), 1 device-days")
         #expect(
             try small.lines("SELECT file, rows, kept, rejected, waiting, state FROM input_files ORDER BY file") == [
                 "\(name),6,4,2,0,whole", "logs/2025-06-02.csv,4,4,0,0,whole",
@@ -155,7 +155,7 @@ import Testing
         let undated = try small.run()
         #expect(undated.status == 0)
         #expect(undated.errorLines == [Self.advice])
-        #expect(try small.run("--from", "2025-06-01").status == 66)
+        #expect(try small.run("--day", "2025-06-01").status == 66)
         #expect(try small.digest() == wanted)
         let removing = try small.run("--from", "2025-06-01", "--to", "2025-06-01", "--remove-missing")
         #expect(removing.status == 0)
