@@ -1,3 +1,4 @@
+import Options
 import Tracks
 
 /// Reads a log of delimited text.
@@ -202,9 +203,8 @@ private struct CSVReader {
         if let column = source.systemColumn { wanted.append(("crs", column)) }
         let lacking = (wanted.map(\.1) + source.extra).filter { !names.contains($0) }.sorted()
         guard lacking.isEmpty else {
-            let columns = names.map { "'\($0)'" }.joined(separator: ", ")
             damage =
-                "has no column \(lacking.map { "'\($0)'" }.joined(separator: ", ")); nothing of it was read. Its columns are \(columns)"
+                "has no column \(listedNames(lacking)); nothing of it was read. Its columns are \(listedNames(names))"
             headerCount = -2
             return
         }

@@ -39,7 +39,7 @@ extension ConvertBlock {
         }
         let hint =
             suggestion(for: name, among: names).map { "Did you mean '\($0)'?" }
-            ?? "It has \(names.prefix(20).joined(separator: ", "))."
+            ?? "It has \(listedNames(names))."
         headerProblem = "the header has no column '\(name)'. \(hint)"
         return nil
     }

@@ -82,7 +82,7 @@ struct LeftDays {
     }
 
     private func command(_ days: ClosedRange<CalendarDay>) -> String {
-        pipeline.runCommand(from: days.lowerBound, to: days.upperBound)
+        pipeline.command("run", dayOptions(days.lowerBound, days.upperBound))
     }
 
     /// The run that first finds a file gone says it of its days as of days to be made; later ones only note that these keep what it gave.
@@ -109,18 +109,5 @@ struct LeftDays {
         case (.kept(let x), .kept(let y)): .kept(x + y)
         default: a
         }
-    }
-}
-
-extension PipelineFile {
-    /// The command that makes days anew, as a shell takes it.
-    func runCommand(from: CalendarDay, to: CalendarDay) -> String { "\(runCommand) --from \(from) --to \(to)" }
-
-    /// The command that runs the pipeline, as a shell takes it.
-    var runCommand: String {
-        let plain = path.utf8.allSatisfy {
-            (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || "/._-+@".utf8.contains($0) || $0 >= 128
-        }
-        return "trackmill run " + (plain ? path : "'" + path.replacing("'", with: "'\\''") + "'")
     }
 }

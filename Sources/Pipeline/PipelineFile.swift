@@ -96,6 +96,8 @@ public struct PipelineFile: Sendable {
     public var kinds: [KindOptions]
     /// The lines of the devices file; none where there is none.
     public var devices: [DeviceEntry]
+    /// The files it was read from besides its own, with what they are: `the devices file`.
+    var smallFiles: [(path: String, words: String)]
     /// The names that people gave places; none where there is no `names-from`.
     var placeNames: PlaceNames
     /// Rule 2.4.

@@ -224,7 +224,7 @@ private struct Run {
     }
 
     private func unreadable(_ path: String, _ words: String) -> String {
-        "\(path == "." ? "the folder '\(pipeline.base)'" : path) \(words). Its days are left as they are. Mend that, then: \(pipeline.runCommand)"
+        "\(path == "." ? "the folder '\(pipeline.base)'" : path) \(words). Its days are left as they are. Mend that, then: \(pipeline.command("run"))"
     }
 
     /// What is wrong with a file, what was kept of it, and how to mend it.
@@ -232,7 +232,7 @@ private struct Run {
         let file = files[index]
         let days = file.ownDays.map { ($0.lowerBound, $0.upperBound) }
         let range = days ?? reading.days.keys.min().map { ($0, reading.days.keys.max() ?? $0) }
-        let mend = " Mend the file, then: " + (range.map(pipeline.runCommand) ?? pipeline.runCommand)
+        let mend = " Mend the file, then: " + pipeline.command("run", range.map(dayOptions) ?? "")
         let kept = reading.rows > 0 ? "; the \(reading.rows) rows before that were read" : ""
         return "\(file.path): \(damage)\(kept).\(mend)"
     }

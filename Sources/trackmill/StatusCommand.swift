@@ -16,7 +16,7 @@ let statusCommand = Command(
             0, 0
         )
     lines.append("addresses  \(grouped(addresses.1)) of \(grouped(addresses.0)) cells done")
-    try printText(lines.joined(separator: "\n") + "\n")
+    try printLines(lines)
     return 0
 }
 
@@ -34,13 +34,8 @@ private func addRuns(_ store: Store, _ lines: inout [String]) throws {
 }
 
 private func addDays(_ store: Store, _ call: Invocation, _ lines: inout [String]) throws {
-    let days =
-        try store.database.first(
-            "SELECT count(*), date(min(day) * 86400, 'unixepoch'), date(max(day) * 86400, 'unixepoch') FROM processed_day"
-        ) {
-            ($0.integer(0), $0.text(1), $0.text(2))
-        } ?? (0, "", "")
-    lines.append("days       \(days.0)" + (days.0 > 0 ? " (\(days.1) to \(days.2))" : ""))
+    let days = try store.processedDays().keys.sorted()
+    lines.append("days       \(grouped(Int64(days.count)))" + (days.isEmpty ? "" : " (\(daysInWords(days)))"))
     if let options = try todaysOptions(call) {
         let other = try store.daysMade(withOtherOptionsThan: options, from: nil, to: nil).other
         if other > 0 { lines.append("           \(other) of them made with other options; an undated run makes them anew") }

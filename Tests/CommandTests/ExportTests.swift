@@ -53,7 +53,7 @@ import Testing
             return outcome.outputLines.count - 1
         }
         #expect(try rows() == 41)
-        #expect(try rows("--from", "2025-06-01") == 40)
+        #expect(try rows("--day", "2025-06-01") == 40)
         #expect(try rows("--from", "2025-06-01", "--to", "2025-06-02") == 41)
         #expect(try rows("--from", "2025-06-03") == 0)
         #expect(try rows("--device", "a, \"b\"") == 20)
@@ -123,7 +123,7 @@ import Testing
         let radius = ["--set", "find-stays.radius='80 m'"]
         let page = try Program.run(["report", "pipeline.yaml"] + radius, in: small.folder).output
         #expect(page.contains(sentence("2 of 2")))
-        let run = try Program.run(["run", "pipeline.yaml", "--from", "2025-06-01"] + radius, in: small.folder)
+        let run = try Program.run(["run", "pipeline.yaml", "--day", "2025-06-01"] + radius, in: small.folder)
         try #require(run.status == 0, "\(run.errors)")
         #expect(try call(small, "report", "pipeline.yaml").output.contains(sentence("1 of 2")))
         #expect(
@@ -141,7 +141,7 @@ import Testing
         #expect(!page.contains("<script>alert"))
         #expect(page.contains("<h1>&lt;b&gt;Week&lt;/b&gt; &amp; more</h1>"))
         #expect(page.contains("GeoNames"))
-        _ = try call(small, "report", "pipeline.yaml", "--from", "2025-06-02", "-o", "day.html")
+        _ = try call(small, "report", "pipeline.yaml", "--day", "2025-06-02", "-o", "day.html")
         #expect(try !small.folder.text(of: "day.html").contains("<script>alert"))
     }
 

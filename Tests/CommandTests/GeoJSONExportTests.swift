@@ -136,7 +136,7 @@ import Testing
         #expect(try members("--device", "p").outputLines.count == 2)
         #expect(try members("--kind", "van").outputLines.count == 5)
         #expect(try members("--kind", "bus").outputLines.count == 1)
-        #expect(try members("--from", "2025-06-01").outputLines.count == 6)
+        #expect(try members("--day", "2025-06-01").outputLines.count == 6)
         #expect(try members("--from", "2025-05-01", "--to", "2025-05-31").outputLines.count == 1)
     }
 
@@ -179,7 +179,7 @@ import Testing
         let small = try pipeline()
         func report(_ options: String) throws -> Outcome {
             try Program.run(
-                ["run", "pipeline.yaml", "--from", "2025-06-01", "--set", "reports=[{\(options)}]"], in: small.folder)
+                ["run", "pipeline.yaml", "--day", "2025-06-01", "--set", "reports=[{\(options)}]"], in: small.folder)
         }
         #expect(try report("geojson: {table: map_clusters, zoom: 9, to: c.geojson}").status == 0)
         let zooms = try small.folder.text(of: "c.geojson").components(separatedBy: "\"zoom\":").dropFirst().map { $0.prefix(2) }

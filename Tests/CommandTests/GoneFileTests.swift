@@ -5,7 +5,7 @@ import Testing
 /// Rule 4.3, by hand: files that are gone, renamed, compressed, copied or shorter, and what deletes their rows.
 @Suite struct GoneFileTests {
     private static let advice =
-        "2025-06-01 was left as it is: logs/2025-06-01.csv made it and is gone. Bring it back, or: trackmill run pipeline.yaml --from 2025-06-01 --to 2025-06-01 --remove-missing"
+        "2025-06-01 was left as it is: logs/2025-06-01.csv made it and is gone. Bring it back, or: trackmill run pipeline.yaml --day 2025-06-01 --remove-missing"
 
     private func remove(_ name: String, of small: SmallPipeline) throws {
         try FileManager.default.removeItem(atPath: small.folder(name))
@@ -42,7 +42,7 @@ import Testing
         let outcome = try small.run("--from", "2025-06-01", "--to", "2025-06-02")
         #expect(outcome.status == 66)
         #expect(outcome.errorLines.first == Self.advice)
-        #expect(outcome.outputLines.first == "days      1 (2025-06-02 to 2025-06-02), 1 device-days")
+        #expect(outcome.outputLines.first == "days      1 (2025-06-02), 1 device-days")
         #expect(try small.digest() == wanted)
     }
 
@@ -104,7 +104,7 @@ import Testing
         let text = try small.folder.text(of: "logs/2025-06-01.csv")
         try remove("logs/2025-06-01.csv", of: small)
         try small.folder.write(text, to: name)
-        #expect(try small.run().outputLines.first == "days      1 (2025-06-01 to 2025-06-01), 1 device-days")
+        #expect(try small.run().outputLines.first == "days      1 (2025-06-01), 1 device-days")
         #expect(
             try small.lines("SELECT file, rows, kept, rejected, waiting, state FROM input_files ORDER BY file") == [
                 "\(name),6,4,2,0,whole", "logs/2025-06-02.csv,4,4,0,0,whole",
@@ -156,7 +156,7 @@ import Testing
         let undated = try small.run()
         #expect(undated.status == 0)
         #expect(undated.errorLines == [Self.advice])
-        #expect(try small.run("--from", "2025-06-01").status == 66)
+        #expect(try small.run("--day", "2025-06-01").status == 66)
         #expect(try small.digest() == wanted)
         let removing = try small.run("--from", "2025-06-01", "--to", "2025-06-01", "--remove-missing")
         #expect(removing.status == 0)
@@ -176,7 +176,7 @@ import Testing
             #expect(outcome.status == 65)
             #expect(
                 outcome.errorLines == [
-                    "2025-06-01 was left as it is: logs/2025-06-01.csv gave more rows before. To take what is there now: trackmill run pipeline.yaml --from 2025-06-01 --to 2025-06-01"
+                    "2025-06-01 was left as it is: logs/2025-06-01.csv gave more rows before. To take what is there now: trackmill run pipeline.yaml --day 2025-06-01"
                 ])
             #expect(try small.digest() == wanted)
         }

@@ -79,7 +79,7 @@ import Testing
         try small.folder.write("a file", to: "plain")
         try small.folder.write(String(repeating: "no database at all. ", count: 500), to: "garbage")
         for (arguments, status, words) in [
-            (["--from", "2025-05-01"], Int32(66), "no log file for 2025-05-01 to 2025-05-01: nothing matches logs/{date}.csv"),
+            (["--day", "2025-05-01"], Int32(66), "no log file for 2025-05-01 to 2025-05-01: nothing matches logs/{date}.csv"),
             (["--set", "write.sqlite=plain/out.sqlite"], 73, "plain/out.sqlite.lock: the lock cannot be made: Not a directory."),
             (["--set", "write.sqlite=garbage"], 73, "garbage: file is not a database."),
             (["--set", "reports=[{html: {to: plain/page.html}}]"], 73, "plain/page.html: cannot be written: Not a directory."),

@@ -133,7 +133,7 @@ import Testing
         #expect(outcome.status == 0)
         #expect(
             outcome.errorLines == [
-                "2025-06-01 was left as it is: logs/2025-06-01.csv made it and is gone. Bring it back, or: trackmill run pipeline.yaml --from 2025-06-01 --to 2025-06-01 --remove-missing"
+                "2025-06-01 was left as it is: logs/2025-06-01.csv made it and is gone. Bring it back, or: trackmill run pipeline.yaml --day 2025-06-01 --remove-missing"
             ])
     }
 

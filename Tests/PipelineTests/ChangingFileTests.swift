@@ -100,7 +100,7 @@ import Tracks
         #expect(try kept() == before)
         #expect(
             summary.missing == [
-                "2025-06-02 was left as it is: logs/2025-06-02.csv made it and is gone. Bring it back, or: trackmill run \(folder.path)/p.yaml --from 2025-06-02 --to 2025-06-02 --remove-missing"
+                "2025-06-02 was left as it is: logs/2025-06-02.csv made it and is gone. Bring it back, or: trackmill run \(folder.path)/p.yaml --day 2025-06-02 --remove-missing"
             ])
         #expect(summary.notes == ["logs/2025-06-02.csv changed or vanished while it was read; it counts as gone for this run."])
         #expect(try states() == ["logs/2025-06-01.csv whole", "logs/2025-06-02.csv growing"])
