@@ -15,7 +15,15 @@ enum Migrations {
                 FROM meta m, json_each('["' || replace(m.value, ',', '","') || '"]') d WHERE m.key = 'days to report' AND d.value != '';
             DELETE FROM meta WHERE key = 'days to report';
             """
-        )
+        ),
+        (
+            // A trip reaches its stay within the gap. Where there are no trips, arrivals are seen once the days are made anew.
+            3,
+            """
+            ALTER TABLE stay ADD COLUMN arrival_seen INTEGER NOT NULL DEFAULT 0;
+            UPDATE stay SET arrival_seen = 1 WHERE (device, arrived) IN (SELECT device, end FROM trip);
+            """
+        ),
     ]
 
     /// Brings a database to today's version, in one transaction.
