@@ -49,13 +49,16 @@ private struct CSVRowReader {
         reached = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         var at = reached
         while at < text.count {
-            guard case .record(let end, _) = scanner.scan(text, from: at, isLast: true) else {
-                report(openQuote(from: at), "the quote that opens here is not closed; put one behind the cell, too.")
-                return
+            switch scanner.row(text, from: at, isLast: true, columns: rows.first?.cells.count) {
+            case .record(let end, _):
+                let cells = (0..<scanner.count).map { cell(scanner.fields[$0], text) }
+                if cells.contains(where: { !$0.text.isEmpty }) { rows.append(CSVRow(cells: cells)) }
+                at = end
+            case .line(let end):
+                reportQuote(in: at..<end, text)
+                at = end
+            case .needsMore: return
             }
-            let cells = (0..<scanner.count).map { cell(scanner.fields[$0], text) }
-            if cells.contains(where: { !$0.text.isEmpty }) { rows.append(CSVRow(cells: cells)) }
-            at = end
         }
     }
 
@@ -67,6 +70,22 @@ private struct CSVRowReader {
         }
         return CSVRow.Cell(text: String(decoding: bytes, as: UTF8.self).trimmingSpaces, mark: place)
     }
+
+    /// Says which quote makes a line no record.
+    private mutating func reportQuote(in line: Range<Int>, _ text: UnsafeRawBufferPointer) {
+        let found = scanner.scan(text, from: line.lowerBound, isLast: true)
+        if case .textBehindQuote(let cell) = found {
+            report(
+                cell, "text stands behind the closing quote of this cell; put quotes round all of it, and double those inside.")
+        } else if case .record = found {
+            let open = scanner.fields[..<scanner.count].last { $0.isQuoted && $0.start < line.upperBound }
+            report(open?.start ?? line.lowerBound, Self.openQuote)
+        } else {
+            report(openQuote(from: line.lowerBound), Self.openQuote)
+        }
+    }
+
+    private static let openQuote = "the quote that opens here is not closed; put one behind the cell, too."
 
     /// The byte that a quoted cell without an end begins at: behind the cells that the scanner found in this record.
     private func openQuote(from start: Int) -> Int {

@@ -27,6 +27,8 @@ public struct ReadingContext: Sendable {
     public var isCancelled: @Sendable () -> Bool
     /// Told of each reject whose cells could be read, for `explain`; nil in a run.
     public var sawReject: (@Sendable (SeenReject) -> Void)?
+    /// The last line that can be told: fixes and rejects hold 32 bits of its number.
+    var lastLine = UInt64(UInt32.max)
 
     /// What reading needs to know.
     public init(

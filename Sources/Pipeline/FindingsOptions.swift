@@ -4,6 +4,11 @@ import Tracks
 /// All that phase 2 depends on besides what phase 1 gave: options, the names of places, the zone, how long the shortest stay is, and
 /// the groups that keep map clusters apart.
 struct FindingsOptions {
+    /// Counts up when places or map clusters of the same stays become others: those stored are computed anew then, and no day is.
+    ///
+    /// 2: usual times are of arrivals and departures that were seen; points without an identifier, and those beyond −85.05°.
+    private static let version = 2
+
     /// A line of name and value each; options at their defaults are left out.
     let text: String
     private let compared: ComparedOptions
@@ -17,6 +22,7 @@ struct FindingsOptions {
                 pipeline.phase2Text, "find-places.names-from (its lines)=\(pipeline.placeNames.hash)",
                 "find-stays.at-least=\(least)",
                 "timezone=\(pipeline.zone.name)", "devices (its groups)=\(Self.groups(pipeline))",
+                "places and map clusters (version)=\(Self.version)",
             ].joined(separator: "\n"))
     }
 

@@ -103,7 +103,11 @@ private struct FindingsUpdate {
     }
 
     private func computePlaces(in stays: [StoredStay], _ stage: FindPlaces, kind: String?) throws {
-        let visits = stays.map { StayVisit(device: $0.device, arrived: $0.arrived, lastSeen: $0.lastSeen, center: $0.center) }
+        let visits = stays.map { stay in
+            StayVisit(
+                device: stay.device, arrived: stay.arrived, lastSeen: stay.lastSeen, center: stay.center,
+                isArrivalSeen: stay.isArrivalSeen, departed: stay.departed)
+        }
         let (found, placeOfStay) = findPlaces(
             in: visits, limits: stage.limits, hasRoles: stage.of == .device, zone: pipeline.zone)
         try store.write(

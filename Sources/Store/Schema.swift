@@ -24,6 +24,7 @@ enum Schema {
         CREATE TABLE stay (device INTEGER NOT NULL, arrived INTEGER NOT NULL, id TEXT NOT NULL, day INTEGER NOT NULL, kind TEXT,
             last_seen INTEGER NOT NULL, departed INTEGER, latitude REAL NOT NULL, longitude REAL NOT NULL, spread REAL NOT NULL,
             fixes INTEGER NOT NULL, open INTEGER NOT NULL, inferred INTEGER NOT NULL, confidence REAL NOT NULL, place TEXT, cell INTEGER,
+            arrival_seen INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (device, arrived)) WITHOUT ROWID;
         CREATE INDEX inferred_stay ON stay (device, last_seen) WHERE inferred = 1;
         CREATE TABLE trip (device INTEGER NOT NULL, start INTEGER NOT NULL, id TEXT NOT NULL, day INTEGER NOT NULL, kind TEXT,

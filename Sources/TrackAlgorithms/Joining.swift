@@ -81,6 +81,8 @@ private struct Joiner {
     /// Legs in order of time: the day they start in, and whether they rest in a stay.
     private var legs: [(day: Int, run: LegRun, rests: Bool)] = []
     private var chain: [(day: Int, element: Int, group: GroupPiece)] = []
+    /// Whether the chain's first fix follows another by at most `limits.gap`.
+    private var isChainSeenToBegin = false
 
     init(slice: JoinSlice, limits: StayLimits, zone: TimeZoneRules) {
         self.slice = slice
@@ -112,7 +114,20 @@ private struct Joiner {
         }
         closeChain(next: group.first)
         chain = [(day, element, group)]
+        isChainSeenToBegin = isSeenToBegin(group, day: day, element: element)
     }
+
+    /// A slice that begins with a day's first group begins the device's data or follows a longer silence.
+    private func isSeenToBegin(_ group: GroupPiece, day: Int, element: Int) -> Bool {
+        if element > 0 {
+            guard case .run(let run) = slice.days[day].elements[element - 1] else { return true }
+            return endsSoon(run)
+        }
+        return day > 0 && group.first.milliseconds - slice.days[day - 1].lastGroup.last.milliseconds <= limits.gap
+    }
+
+    /// Whether the last fix of a run follows another by at most `limits.gap`: only a silence is long, and that is a leg by itself.
+    private func endsSoon(_ run: LegRun) -> Bool { !run.isSilent || run.duration <= limits.gap }
 
     private func areJoined(_ a: GroupPiece, _ b: GroupPiece) -> Bool {
         b.first.milliseconds - a.last.milliseconds <= limits.gap && a.sums.meters(to: b.sums) <= limits.radiusMeters
@@ -142,7 +157,8 @@ private struct Joiner {
                 Stay(
                     day: slice.days[first.day].day, kind: slice.days[first.day].kind, arrived: arrived, lastSeen: lastSeen,
                     departed: follower.flatMap { $0 - lastSeen <= limits.gap ? $0 : nil }, centroid: sums.centroid,
-                    spreadMeters: sums.spreadMeters, fixes: sums.count, isOpen: follower == nil))
+                    spreadMeters: sums.spreadMeters, fixes: sums.count, isOpen: follower == nil,
+                    isArrivalSeen: isChainSeenToBegin))
         }
         if let next { legs.append((last.day, LegRun(from: last.group.last, to: next, tripGap: limits.tripGap), false)) }
         chain.removeAll(keepingCapacity: true)
@@ -177,7 +193,7 @@ private struct Joiner {
                     day: slice.days[day].day, kind: slice.days[day].kind, arrived: run.first.milliseconds,
                     lastSeen: run.last.milliseconds,
                     departed: nil, centroid: sums.centroid, spreadMeters: sums.spreadMeters, fixes: 2, isOpen: false,
-                    isInferred: true))
+                    isInferred: true, isArrivalSeen: index > 0 && endsSoon(legs[index - 1].run)))
         }
         result.stays.sort { $0.arrived < $1.arrived }
     }

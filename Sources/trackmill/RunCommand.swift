@@ -162,14 +162,3 @@ private func words(_ summary: RunSummary, _ pipeline: PipelineFile, milliseconds
     for report in summary.reports { line("report", shortenedPath(pipeline.resolved(report))) }
     return lines
 }
-
-/// A number with commas between its thousands.
-func grouped(_ number: Int64) -> String {
-    var digits = Array(String(number))
-    var i = digits.count - 3
-    while i > (number < 0 ? 1 : 0) {
-        digits.insert(",", at: i)
-        i -= 3
-    }
-    return String(digits)
-}

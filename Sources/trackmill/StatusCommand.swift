@@ -1,5 +1,6 @@
 import Pipeline
 import Store
+import Tracks
 
 let statusCommand = Command(
     name: "status", arguments: "DB", counts: 1...1, summary: "Says what ran, what was rejected, and whether the sums add up.",

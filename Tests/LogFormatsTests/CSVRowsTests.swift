@@ -39,6 +39,19 @@ import Testing
         #expect(problem(Array("a,b\n\"1,2\n".utf8)) == "a.csv:2:1: \(open)")
     }
 
+    @Test func `NC-01 a quote that is closed rows later is told where it opens`() {
+        let open = "the quote that opens here is not closed; put one behind the cell, too."
+        #expect(problem(Array("a,b\n1,\"2\n3,4\n5,\"\n".utf8)) == "a.csv:2:3: \(open)\na.csv:4:3: \(open)")
+        #expect(problem(Array("a,b\n\"1\n2\"\n".utf8)) == "a.csv:2:1: \(open)")
+    }
+
+    @Test func `text behind a closing quote is told at its cell`() {
+        #expect(
+            problem(Array("a,b\n1,\"2\" x\n3,4\n".utf8))
+                == "a.csv:2:3: text stands behind the closing quote of this cell; put quotes round all of it, and double those inside."
+        )
+    }
+
     @Test func `what is not UTF-8 is told where it stops to be`() {
         let bytes = Array("a,é".utf8) + [0xFF, 10, 0xE4, 0xB8, 44, 49, 10]
         #expect(
