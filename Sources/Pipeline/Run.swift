@@ -201,6 +201,7 @@ private struct Run {
             summary.repaired += reading.repaired
             for (reason, count) in reading.daylessReasons { summary.rejected[reason, default: 0] += count }
             if let damage = reading.damage { summary.damaged.append(words(damage, of: index, reading)) }
+            summary.takeWords(of: reading, path: files[index].path)
         }
         summary.notes += inputs.leftAlone
         summary.damaged += inputs.misnamed
@@ -230,6 +231,7 @@ private struct Run {
     /// What is wrong with a file, what was kept of it, and how to mend it.
     private func words(_ damage: String, of index: Int, _ reading: FileReading) -> String {
         let file = files[index]
+        guard !reading.isUnusable else { return "\(file.path): \(damage) Then: \(pipeline.command("run"))" }
         let days = file.ownDays.map { ($0.lowerBound, $0.upperBound) }
         let range = days ?? reading.days.keys.min().map { ($0, reading.days.keys.max() ?? $0) }
         let mend = " Mend the file, then: " + pipeline.command("run", range.map(dayOptions) ?? "")
@@ -238,9 +240,9 @@ private struct Run {
     }
 
     private mutating func noteDecisions(_ left: LeftDays) {
-        if range == nil { summary.left += left.missing } else { summary.missing += left.missing }
+        if range == nil { summary.complaints += left.missing } else { summary.missing += left.missing }
         summary.shrunk += left.shrunk
-        summary.left += left.unreadable
+        summary.complaints += left.unreadable
         summary.notes += left.unsettled + left.kept
         guard range == nil, options.to == nil else { return }
         for file in files where file.settles > options.now {
@@ -277,7 +279,7 @@ private struct Run {
     private mutating func noteSourcesWithout() {
         guard inputs.unreadable.isEmpty else { return }
         let sentences = inputs.sourcesWithout.map(pipeline.nothingMatches)
-        if files.isEmpty { summary.missing += sentences } else { summary.left += sentences }
+        if files.isEmpty { summary.missing += sentences } else { summary.complaints += sentences }
     }
 
     /// Notes what became of files that were not read: growing ones (rule 1.3), and those that are gone (rule 4.3).

@@ -147,7 +147,7 @@ import Tracks
             summary.damaged == [
                 "logs/2025-06-02.csv cannot be read: Input/output error. Its days are left as they are. Mend that, then: trackmill run \(folder.path)/p.yaml"
             ])
-        #expect(summary.left == ["2025-06-02 was left as it is: logs/2025-06-02.csv cannot be read."])
+        #expect(summary.complaints == ["2025-06-02 was left as it is: logs/2025-06-02.csv cannot be read."])
         #expect(try kept() == ["2025-06-01 a 4", "2025-06-02 a 4"])
         try folder.remove("logs/2025-06-02.csv")
         try log("2025-06-02.csv", "2025-06-02", rows: 5)
