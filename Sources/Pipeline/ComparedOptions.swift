@@ -6,7 +6,9 @@ import Tracks
 
 /// The version of the rules (docs/rules.md) that days are made by: a change of a rule that changes rows counts it up, and all days are
 /// made anew.
-let rulesVersion = 1
+///
+/// 2: rules 2.5 to 2.8 and 3.1 of spikes, stays, jumps and what hangs on them.
+let rulesVersion = 2
 
 /// Options whose default has changed, by their line's name: their value is always compared, also where it is the default.
 ///

@@ -123,7 +123,10 @@ struct DayPlanner {
 
     private func whyAnew(_ day: CalendarDay, _ options: String) -> String {
         guard !ledger.todaysOptions.contains(options) else { return "changed kind of a device in the devices file" }
-        return changedOptions(from: ledger.optionTexts[options].map(pipeline.compared.normal), to: pipeline.phase1Text)
+        let before = ledger.optionTexts[options].map(pipeline.compared.normal) ?? ""
+        let rules = "rules=\(rulesVersion)"
+        guard rulesVersion == 1 || before.split(separator: "\n").contains(rules[...]) else { return "new rules of the program" }
+        return changedOptions(from: before, to: pipeline.phase1Text)
     }
 
     private func facts(of day: CalendarDay, gives: [Int: LedgerShare]) -> DayFacts {
