@@ -37,7 +37,7 @@ test: build ## every test
 
 soak: ## long tests: thousands of random pipelines, hundreds of killed runs
 	@TRACKMILL_SEEDS=5000 TRACKMILL_MODEL_SEEDS=1000 TRACKMILL_KILLS=250 $(SWIFT) test \
-		--filter 'PurityPropertyTests|ChangedPipelineTests|ModelComparisonTests|KillTests'
+		--filter 'PurityPropertyTests|ChangedPipelineTests|ChangedFolderTests|ModelComparisonTests|KillTests'
 
 check: build ## check every pipeline file
 	@$(PROGRAM) check pipelines/*.yaml
