@@ -1,4 +1,5 @@
 import Glibc
+import Options
 import Pipeline
 import Reports
 import Store
@@ -6,8 +7,9 @@ import Tracks
 
 /// Opens the result file that a command reads.
 func openStore(_ call: Invocation) throws -> Store {
-    let path = try databasePath(call.arguments[0], call)
-    try checkFile(path)
+    let argument = call.arguments[0]
+    let path = try databasePath(argument, call)
+    try checkFile(path, maker: path == argument ? "PIPELINE" : shellWord(argument))
     do {
         let store = try Store(readingFrom: path)
         try store.holdMoment()
@@ -17,13 +19,14 @@ func openStore(_ call: Invocation) throws -> Store {
     }
 }
 
-private func checkFile(_ path: String) throws {
+/// - Parameter maker: The pipeline file that makes it.
+private func checkFile(_ path: String, maker: String) throws {
     var status = stat()
     guard stat(path, &status) == 0 else {
         throw RunProblem(
             status: .noInput,
             errno == ENOENT
-                ? "\(path): there is no such file. Make it with: trackmill run PIPELINE"
+                ? "\(path): there is no such file. Make it with: trackmill run \(maker)"
                 : "\(path): cannot be opened: \(String(cString: strerror(errno))). Mend its path, then run again.")
     }
     switch status.st_mode & S_IFMT {
