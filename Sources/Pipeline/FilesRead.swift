@@ -19,5 +19,5 @@ extension PipelineFile {
     }
 
     /// Where its logs lie that are there now.
-    public func logPaths() throws -> [String] { try inputFiles(of: self).map(\.absolutePath) }
+    public func logPaths() throws -> [String] { try inputFiles(of: self).logs.map(\.absolutePath) }
 }

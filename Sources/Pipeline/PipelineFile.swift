@@ -114,14 +114,18 @@ public struct PipelineFile: Sendable {
     public var reports: [ReportEntry]
     /// Warnings, in reading order.
     public var warnings: [Problem]
-    /// A hash of all that phase 1 depends on.
-    public var phase1Options: String
-    /// All that phase 1 depends on, a line of name and value each.
+    /// Tells whether days were made with the same options.
+    var compared: ComparedOptions
+    /// All that phase 1 depends on and is not at its default, a line of name and value each.
     public var phase1Text: String
-    /// A hash of all that phase 2 depends on.
-    public var phase2Options: String
-    /// All that phase 2 depends on, a line of name and value each.
+    /// All that phase 2 depends on and is not at its default, a line of name and value each.
     public var phase2Text: String
+
+    /// A hash of all that phase 1 depends on.
+    public var phase1Options: String { ComparedOptions.hash(phase1Text) }
+
+    /// A hash of all that decides what reading makes of a file.
+    var readingOptions: String { ComparedOptions.readingHash(phase1Text) }
 
     /// The stages of phase 1.
     public var fixStages: [any FixStage] { stages.compactMap { $0 as? any FixStage } }
@@ -131,6 +135,11 @@ public struct PipelineFile: Sendable {
 
     /// What tells stays from movement; nil without find-stays.
     public var stayLimits: StayLimits? { stage(SplitTrips.self)?.limits ?? stage(FindStays.self)?.limits }
+
+    /// Where a leg that is too long for these is a jump; nil where none is (rule 2.7).
+    var jumpSpeeds: TopSpeeds? {
+        stage(SplitTrips.self)?.areJumpsMovement == true ? nil : stage(DropSpikes.self)?.speeds
+    }
 
     /// The canonical kind of a value of the kind column.
     public func kind(of text: String) -> String {

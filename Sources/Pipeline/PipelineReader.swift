@@ -105,31 +105,24 @@ private struct PipelineReader {
         let names = readPlaceNames(stages.namesFrom, in: baseFolder)
         note("timezone", zoneName)
         note("same-time", sameTime)
+        if rulesVersion > 1 { note("rules", "\(rulesVersion)") }
         if problems.allSatisfy(\.isWarning) { problems += order.warningsOfKinds(devices: devices) }
         let found = Problems(problems)
         guard let baseFolder, found.list.allSatisfy(\.isWarning) else { throw found }
-        func text(_ options: [(String, String)]) -> String { options.map { "\($0.0)=\($0.1)" }.joined(separator: "\n") }
+        let compared = ComparedOptions(catalog)
+        func text(_ options: [(String, String)]) -> String {
+            compared.normal(options.map { "\($0.0)=\($0.1)" }.joined(separator: "\n"))
+        }
         return PipelineFile(
             path: path, name: name, base: baseFolder, zone: zone, kinds: kinds, devices: devices, smallFiles: smallFiles,
             placeNames: names,
             sameTime: SameTimeRule(rawValue: sameTime) ?? .bestAccuracy, sources: sources,
             stages: stages.stages.map(\.stage), databasePath: database, isDurable: isDurable, reports: reports.map(\.entry),
-            warnings: found.list, phase1Options: hash(phase1),
-            phase1Text: text(phase1), phase2Options: hash(phase2 + kinds.map { ($0.name, "\($0.priority)") }),
-            phase2Text: text(phase2 + kinds.map { ("kinds.\($0.name).priority", "\($0.priority)") }))
+            warnings: found.list, compared: compared,
+            phase1Text: text(phase1), phase2Text: text(phase2 + kinds.map { ("kinds.\($0.name).priority", "\($0.priority)") }))
     }
 
     private mutating func note(_ name: String, _ value: String) { phase1.append((name, value)) }
-
-    private func hash(_ options: [(String, String)]) -> String {
-        var hash = StableHash()
-        for (name, value) in options {
-            hash.combine(name)
-            hash.combine(value)
-        }
-        let digits = String(hash.value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
 
     private func directory(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -166,15 +159,12 @@ private struct PipelineReader {
         return nil
     }
 
-    /// Kinds of the devices file decide on speeds: a change of one makes days anew; names and groups do not.
     private mutating func readDevices(_ file: String?, in folder: String?) -> [DeviceEntry] {
         guard let file, let folder, let bytes = bytes(of: file, "devices", at: node["devices"]?.mark, in: folder) else {
             return []
         }
         do throws(Problems) {
-            let devices = try deviceEntries(bytes, file: shortenedPath(joinedPath(folder, file)))
-            for device in devices { if let kind = device.kind { note("devices.\(device.device)", kind) } }
-            return devices
+            return try deviceEntries(bytes, file: shortenedPath(joinedPath(folder, file)))
         } catch {
             problems += error.list
             return []
@@ -319,7 +309,7 @@ public func readKindOptions(named name: String, _ reader: inout OptionReader) ->
     var kind = KindOptions(name: name)
     kind.codes = reader.texts("codes", help: "Values of the kind column that mean it, besides its name.")
     kind.topSpeedMetersPerSecond = reader.optional(
-        "top-speed", .speed, in: 0.1...10_000, help: "drop-spikes takes it for this kind.")
+        "top-speed", .speed, in: 0.01...10_000, help: "drop-spikes takes it for this kind.")
     kind.color = reader.text("color", help: "#RRGGBB, in quotes.")
     kind.glyph = reader.text("glyph", help: "A letter or two for its marker.")
     let priority =

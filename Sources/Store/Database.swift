@@ -203,4 +203,16 @@ public enum Value: Sendable, Equatable {
     public static func optional(_ value: Double?) -> Value { value.map { .real($0) } ?? .null }
     /// TEXT, or NULL for nil.
     public static func optional(_ value: String?) -> Value { value.map { .text($0) } ?? .null }
+
+    /// Whether SQLite would store the same: texts are compared by their bytes, not as characters.
+    public static func == (first: Value, second: Value) -> Bool {
+        switch (first, second) {
+        case (.null, .null): true
+        case (.integer(let a), .integer(let b)): a == b
+        case (.real(let a), .real(let b)): a == b
+        case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.blob(let a), .blob(let b)): a == b
+        default: false
+        }
+    }
 }

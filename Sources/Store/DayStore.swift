@@ -26,17 +26,6 @@ extension Store {
         return next
     }
 
-    /// Sets the names and groups of devices, as the devices file gives them; devices without fixes yet wait for theirs.
-    public func setDevices(_ devices: [(device: String, name: String?, group: String?)]) throws {
-        try database.transaction {
-            try database.execute("DELETE FROM device_name")
-            for (device, name, group) in devices {
-                try database.run(
-                    "INSERT OR REPLACE INTO device_name VALUES (?, ?, ?)", .text(device), .optional(name), .optional(group))
-            }
-        }
-    }
-
     /// Forgets keys that a transaction gave and that were undone with it.
     public func forgetKeys() {
         deviceKeys.removeAll()
@@ -96,7 +85,7 @@ extension Store {
         let sums = DaySums(result.pieces)
         func moved(_ value: Int64) -> Value { hasTrips ? .integer(value) : .null }
         let statement = try database.statement(
-            "INSERT INTO device_day VALUES (\(Array(repeating: "?", count: 31).joined(separator: ", ")))")
+            "INSERT INTO device_day VALUES (\(Array(repeating: "?", count: 33).joined(separator: ", ")))")
         let last = result.last
         statement.bind([
             .integer(Int64(day.number)), .integer(device), .optional(result.kind), .integer(result.rowsIn), .integer(result.kept),
@@ -110,7 +99,8 @@ extension Store {
             .optional(result.box.map { Int64($0.south) }),
             .optional(result.box.map { Int64($0.west) }), .optional(result.box.map { Int64($0.north) }),
             .optional(result.box.map { Int64($0.east) }), .optional(result.simplifyError?.largestMeters),
-            .optional(result.simplifyError?.meanMeters), .integer(hash),
+            .optional(result.simplifyError?.meanMeters), .integer(hash), .integer(result.pathMicrometers),
+            .integer(result.spikes),
         ])
         while try statement.step() {}
         guard let pieces = result.pieces else { return }
@@ -158,7 +148,7 @@ private struct DaySums {
         var duration: Int64 = 0
 
         mutating func add(_ run: LegRun) {
-            guard !run.isSilent else { return }
+            guard !run.isGap else { return }
             micrometers += run.micrometers
             duration += run.duration
         }

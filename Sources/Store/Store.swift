@@ -10,7 +10,7 @@ public final class Store: @unchecked Sendable {
     public let database: Database
     var deviceKeys: [ExactText: Int64] = [:]
     var nextKeys: [Int: Int64] = [:]
-    var fileIDs: [String: Int64] = [:]
+    var fileIDs: [ExactText: Int64] = [:]
 
     /// Opens the file of a pipeline for writing, and makes it where there is none; one of an earlier version is brought up to date.
     ///

@@ -11,8 +11,8 @@ let checkCommand = Command(
     for path in call.arguments {
         do throws(Problems) {
             let pipeline = try readPipelineFile(path, call)
-            try checkFiles(of: pipeline)
-            for warning in pipeline.warnings { printProblem("\(warning)") }
+            let warnings = try pipeline.warnings + checkFiles(of: pipeline)
+            for warning in warnings { printProblem("\(warning)") }
             good.append(path)
         } catch {
             for problem in error.list { printProblem("\(problem)") }

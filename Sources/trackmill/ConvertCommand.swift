@@ -2,6 +2,7 @@ import Geodesy
 import Glibc
 import LogFormats
 import Pipeline
+import Tracks
 
 let convertCommand = Command(
     name: "convert", arguments: "", counts: 0...0,

@@ -1,5 +1,6 @@
 import Options
 import Samples
+import Tracks
 
 let generateCommand = Command(
     name: "generate", arguments: "", counts: 0...0, summary: "Makes realistic sample logs with known truth.",

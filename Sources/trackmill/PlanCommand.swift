@@ -41,6 +41,7 @@ private func table(_ plan: RunPlan, _ zone: TimeZoneRules) -> [String] {
     for (day, patterns) in plan.requiredLogs {
         lines.append("no log for \(day): nothing matches \(patterns). The source is required: such a run ends with 66")
     }
+    lines += plan.notes
     if let why = plan.findingsAnew { lines.append("places, addresses and map clusters of all devices are made anew: \(why)") }
     return lines + [sums(plan)]
 }
@@ -66,7 +67,7 @@ private func json(_ plan: RunPlan) -> String {
         "\"days\":[\(days.joined(separator: ","))]",
         "\"undated_files\":[\(plan.undatedFiles.map(jsonText).joined(separator: ","))]",
         "\"unsettled\":[\(unsettled.joined(separator: ","))]", "\"required_logs\":[\(required.joined(separator: ","))]",
-        "\"no_input\":\(plan.hasNoInput)",
+        "\"no_input\":\(plan.hasNoInput)", "\"notes\":[\(plan.notes.map(jsonText).joined(separator: ","))]",
         "\"findings_anew\":\(plan.findingsAnew.map(jsonText) ?? "null")",
         "\"rows_per_second\":\(plan.rowsPerSecond.map { shortText($0.rounded()) } ?? "null")",
         "\"rows_per_day\":\(plan.rowsPerDay.map { shortText($0.rounded()) } ?? "null")",

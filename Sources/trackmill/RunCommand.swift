@@ -35,7 +35,9 @@ private func runPipelineFile(_ call: Invocation) throws -> Int32 {
         for warning in pipeline.warnings where !call.isQuiet { progress.say("warning", "\(warning)") }
         let summary = try run(pipeline, try options(call, pipeline, progress))
         progress.end()
-        for sentence in summary.damaged + summary.missing + summary.shrunk { progress.say("problem", sentence) }
+        for sentence in summary.damaged + summary.missing + summary.shrunk + summary.complaints {
+            progress.say("problem", sentence)
+        }
         if !call.isQuiet {
             for note in summary.notes { progress.say("note", note) }
             try printLines(words(summary, pipeline, milliseconds: currentMilliseconds() - progress.start))
@@ -162,15 +164,4 @@ private func words(_ summary: RunSummary, _ pipeline: PipelineFile, milliseconds
     line("results", shortenedPath(pipeline.resolved(pipeline.databasePath)))
     for report in summary.reports { line("report", shortenedPath(pipeline.resolved(report))) }
     return lines
-}
-
-/// A number with commas between its thousands.
-func grouped(_ number: Int64) -> String {
-    var digits = Array(String(number))
-    var i = digits.count - 3
-    while i > (number < 0 ? 1 : 0) {
-        digits.insert(",", at: i)
-        i -= 3
-    }
-    return String(digits)
 }

@@ -1,10 +1,13 @@
 import Options
 import Pipeline
 import Store
+import Tracks
 
 let statusCommand = Command(
     name: "status", arguments: "DB", counts: 1...1, summary: "Says what ran, what was rejected, and whether the sums add up.",
-    options: [setOption], examples: ["trackmill status out/tracks.sqlite"]
+    options: [
+        Command.Option(name: "--rejects", help: "List the rejected rows, also those of files that gave no day."), setOption,
+    ], examples: ["trackmill status out/tracks.sqlite", "trackmill status out/tracks.sqlite --rejects"]
 ) { call in
     let store = try openStore(call)
     var lines: [String] = []
@@ -12,11 +15,13 @@ let statusCommand = Command(
     try addDays(store, call, &lines)
     try addFiles(store, &lines)
     try addRejects(store, &lines)
+    try addSpikes(store, &lines)
     let addresses =
         try store.database.first("SELECT count(*), sum(state = 'done') FROM addresses") { ($0.integer(0), $0.integer(1)) } ?? (
             0, 0
         )
     lines.append("addresses  \(grouped(addresses.1)) of \(grouped(addresses.0)) cells done")
+    if call.has("--rejects") { try listRejects(store, &lines) }
     try printLines(lines)
     return 0
 }
@@ -81,9 +86,33 @@ private func addFiles(_ store: Store, _ lines: inout [String]) throws {
     lines += gone.map { "gone       \($0)" }
 }
 
+/// More device-days than this are counted, not named.
+private let namedDays = 20
+
+private func addSpikes(_ store: Store, _ lines: inout [String]) throws {
+    let days = try store.daysOfManySpikes()
+    lines += days.prefix(namedDays).map { day in
+        "spikes     \(day.device) on \(day.day): \(grouped(day.spikes)) of \(grouped(day.fixes)) fixes, more than a tenth; is its top speed right?"
+    }
+    if days.count > namedDays {
+        lines.append(
+            "spikes     \(grouped(Int64(days.count - namedDays))) device-days more lost more than a tenth of their fixes")
+    }
+}
+
 private func addRejects(_ store: Store, _ lines: inout [String]) throws {
     let reasons = try store.database.rows("SELECT reason, sum(count) FROM reason_count GROUP BY reason ORDER BY 2 DESC, 1") {
         ($0.text(0), $0.integer(1))
     }
     lines += reasons.map { "rejected   \(grouped($0.1)) \($0.0)" }
+}
+
+/// The stored rejects by file and line. The view holds those of processed days alone (rule 1.5).
+private func listRejects(_ store: Store, _ lines: inout [String]) throws {
+    lines += try store.database.rows(
+        "SELECT f.path, r.line, r.reason, r.field, r.value, r.text FROM reject r JOIN file f ON f.id = r.file ORDER BY f.path, r.line, r.id"
+    ) { row -> String in
+        let cell = row.optionalText(3).map { ", \($0) '\(row.optionalText(4) ?? "")'" } ?? ""
+        return "reject     \(row.text(0)):\(row.integer(1)): \(row.text(2))\(cell): \(row.optionalText(5) ?? "")"
+    }
 }

@@ -144,7 +144,7 @@ import Testing
         #expect(
             undated.errorLines
                 == ["2025-06-01", "2025-06-02"].map {
-                    "\($0) was left as it is: logs/\($0).csv made it and is gone. Bring it back, or: run --from \($0) --to \($0) --remove-missing"
+                    "\($0) was left as it is: logs/\($0).csv made it and is gone. Bring it back, or: trackmill run pipeline.yaml --day \($0) --remove-missing"
                 })
         let dated = try small.run("--from", "2025-06-01", "--to", "2025-06-02")
         #expect(dated.status == 66)
@@ -185,7 +185,7 @@ import Testing
         #expect(dated.status == 66)
         #expect(
             dated.errors.contains(
-                "2025-06-01 was left as it is: logs/2025-06-01.csv made it and is gone. Bring it back, or: run --from 2025-06-01 --to 2025-06-01 --remove-missing\n"
+                "2025-06-01 was left as it is: logs/2025-06-01.csv made it and is gone. Bring it back, or: trackmill run pipeline.yaml --day 2025-06-01 --remove-missing\n"
             ))
         #expect(try small.lines("SELECT day, kept FROM days") == ["2025-06-01,4", "2025-06-02,4", "2025-06-03,4"])
     }

@@ -29,6 +29,7 @@ struct JoinedByRule {
         var spreadMeters: Double
         var fixes: Int64
         var isOpen: Bool
+        var isArrivalSeen: Bool
         var day: CalendarDay
     }
 
@@ -112,11 +113,14 @@ struct JoinedByRule {
         }
         let next = rows.upperBound < batch.count ? batch.times[rows.upperBound] : nil
         let lastSeen = batch.times[rows.upperBound - 1]
+        let arrived = batch.times[rows.lowerBound]
         return StayByRule(
-            arrived: batch.times[rows.lowerBound], lastSeen: lastSeen,
+            arrived: arrived, lastSeen: lastSeen,
             departed: next.flatMap { $0 - lastSeen <= limits.gap ? $0 : nil },
             latitude: center.latitude, longitude: center.longitude, spreadMeters: (squares / Double(rows.count)).squareRoot(),
-            fixes: Int64(rows.count), isOpen: next == nil, day: zone.day(of: batch.times[rows.lowerBound]))
+            fixes: Int64(rows.count), isOpen: next == nil,
+            isArrivalSeen: rows.lowerBound > 0 && arrived - batch.times[rows.lowerBound - 1] <= limits.gap,
+            day: zone.day(of: arrived))
     }
 
     /// Rule 2.7: rest, gap or movement, leg by leg.
@@ -139,7 +143,9 @@ struct JoinedByRule {
 
     private static func isMovement(_ batch: FixBatch, _ row: Int, _ stayOfRow: [Int?], _ limits: StayLimits) -> Bool {
         let rests = stayOfRow[row] != nil && stayOfRow[row] == stayOfRow[row + 1]
-        return !rests && batch.times[row + 1] - batch.times[row] <= limits.tripGap
+        let silence = batch.times[row + 1] - batch.times[row]
+        let farthest = limits.speeds.map { $0.metersPerSecond * Double(silence) / 1000 + $0.slackMeters } ?? .infinity
+        return !rests && silence <= limits.tripGap && meters(batch, row, row + 1) <= farthest
     }
 
     private static func meters(_ batch: FixBatch, _ a: Int, _ b: Int) -> Double {

@@ -1,4 +1,17 @@
+import Options
 import Tracks
+
+extension PipelineFile {
+    /// A command of the program on this pipeline file, as it is typed: `trackmill run pipelines/nightly.yaml --day 2025-06-01`.
+    public func command(_ name: String, _ options: String = "") -> String {
+        "trackmill \(name) \(shellWord(path))\(options.isEmpty ? "" : " ")\(options)"
+    }
+}
+
+/// The options of a command that say these days: `--day 2025-06-01`, or `--from 2025-06-01 --to 2025-06-03`.
+public func dayOptions(_ first: CalendarDay, _ last: CalendarDay) -> String {
+    first == last ? "--day \(first)" : "--from \(first) --to \(last)"
+}
 
 /// Days in words, those that follow each other as one: `2025-06-01 to 2025-06-03, 2025-06-07`; after ten of these only how many there are.
 ///

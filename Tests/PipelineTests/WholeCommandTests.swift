@@ -3,7 +3,7 @@ import Tracks
 
 @testable import Pipeline
 
-@Suite struct DaysInWordsTests {
+@Suite struct WholeCommandTests {
     private func words(_ days: [Int]) -> String { daysInWords(days.map { CalendarDay(number: Int32(20_240 + $0)) }) }
 
     // 20,240 days after 1970-01-01 is 2025-06-01.
@@ -19,5 +19,12 @@ import Tracks
         let days = (0..<10).map { $0 * 2 }
         #expect(words(days).hasSuffix(", 2025-06-17, 2025-06-19"))
         #expect(words(days + [20, 21, 24]).hasSuffix(", 2025-06-19 and 3 more"))
+    }
+
+    @Test func `a command is whole, its pipeline one word`() throws {
+        var pipeline = try pipeline(pipelineText())
+        #expect(pipeline.command("plan") == "trackmill plan pipelines/p.yaml")
+        pipeline.path = "my file.yaml"
+        #expect(pipeline.command("run", "--day 2025-06-01") == "trackmill run 'my file.yaml' --day 2025-06-01")
     }
 }
