@@ -8,8 +8,8 @@ import Tracks
 /// - Returns: What it gave. Damage and a header that lacks a mapped column are in it, not thrown.
 /// - Throws: `FileError` where it cannot be opened.
 public func readCSV(path: String, context: ReadingContext) throws(FileError) -> FileReading {
-    let file = try LogFile(path: path)
-    var reader = CSVReader(file: file, context: context)
+    let text = try LogText(path: path, encoding: context.source.encoding)
+    var reader = CSVReader(text: text, context: context)
     return reader.read()
 }
 
@@ -17,7 +17,7 @@ public func readCSV(path: String, context: ReadingContext) throws(FileError) -> 
 private let parcelBytes = 4 << 20
 
 private struct CSVReader {
-    private let file: LogFile
+    private let text: LogText
     private var assembler: RowAssembler
     private let scanner: CSVScanner
     private let source: SourceOptions
@@ -41,8 +41,8 @@ private struct CSVReader {
     private var headerCount = -1
     private var extra: [UInt8] = []
 
-    init(file: LogFile, context: ReadingContext) {
-        self.file = file
+    init(text: LogText, context: ReadingContext) {
+        self.text = text
         source = context.source
         isCancelled = context.isCancelled
         assembler = RowAssembler(context)
@@ -96,7 +96,7 @@ private struct CSVReader {
             if assembler.waitingBytes > parcelBytes { assembler.flush() }
         }
         var reading = assembler.finish(damage: damage, bytes: base + Int64(filled))
-        reading.checksum = file.checksum
+        reading.checksum = text.checksum
         reading.failure = failure
         return reading
     }
@@ -111,7 +111,7 @@ private struct CSVReader {
         if isCancelled() { isLast = true }
         while filled < buffer.count, !isLast {
             do {
-                let count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+                let count = try text.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
                 filled += count
                 if count == 0 { isLast = true }
             } catch let problem as Damage {
@@ -161,7 +161,7 @@ private struct CSVReader {
         }
         var cells = RecordCells(empty: Cell(start, 0))
         fill(&cells, window, start)
-        if !header.extraNames.isEmpty { makeExtra(window, start) }
+        if !header.extraNames.isEmpty { makeExtra(window, start, &cells) }
         let text = Cell(start + range.lowerBound, range.count)
         let offset = base + Int64(range.lowerBound)
         extra.withUnsafeBytes { assembler.take(cells, line: UInt32(line), offset: offset, text: text, extra: $0) }
@@ -215,11 +215,25 @@ private struct CSVReader {
             let bytes = field.isQuoted ? CSVScanner.unquoted(window, field) : Array(window[field.start..<field.end])
             return (i == 0 ? bytes.withoutByteOrderMark : bytes[...]).trimmingSpaces
         }
+        guard names.allSatisfy({ isPlainText($0, allowsLines: true) }) else {
+            damage = wordsOfHeaderThatIsNoText
+            headerCount = -2
+            return
+        }
         header = CSVHeader(names, for: source)
         headerCount = names.count
         guard let fault = header.fault else { return }
         damage = fault
         headerCount = -2
+    }
+
+    private var wordsOfHeaderThatIsNoText: String {
+        let wanted = Array(source.columns.values) + source.extra + [source.systemColumn].compactMap { $0 }
+        let fits = fittingEncodings(text.beginning) { line in wanted.allSatisfy(line.contains) }.filter {
+            $0 != source.encoding.name
+        }
+        let hint = fits.isEmpty ? "" : "; 'encoding' of the source may be \(alternatives(fits))"
+        return "has a header, line \(line), that is no text in \(source.encoding.name); nothing of it was read\(hint)"
     }
 
     /// The byte that a cell begins with; 0 for none.
@@ -240,13 +254,15 @@ private struct CSVReader {
 
     // MARK: Extra columns
 
-    private mutating func makeExtra(_ window: UnsafeRawBufferPointer, _ start: UnsafePointer<UInt8>) {
+    private mutating func makeExtra(
+        _ window: UnsafeRawBufferPointer, _ start: UnsafePointer<UInt8>, _ cells: inout RecordCells
+    ) {
         extra.removeAll(keepingCapacity: true)
-        for (position, name) in header.extraNames {
-            let field = scanner.fields[position]
-            let bytes = field.isQuoted ? CSVScanner.unquoted(window, field) : Array(window[field.start..<field.end])
-            let text = String(decoding: bytes, as: UTF8.self).trimmingSpaces
-            guard !text.isEmpty else { continue }
+        for (column, (position, name)) in header.extraNames.enumerated() {
+            let cell = cell(scanner.fields[position], window, start)
+            guard !cell.isEmpty else { continue }
+            if !isPlainText(cell.bytes, allowsLines: true), cells.badExtra.column < 0 { cells.badExtra = (column, cell) }
+            let text = cell.text
             extra.append(extra.isEmpty ? 123 : 44)
             extra += name
             extra.append(58)

@@ -69,7 +69,7 @@ public func explain(_ pipeline: PipelineFile, device: String, time: Int64) throw
     var explanation = Explanation()
     explanation.gone = rows.unreadable
     let rejects = rows.rejects(of: files, in: pipeline.zone)
-    explanation.take(lane.trace, rejects, near: time, files)
+    explanation.take(lane.trace, rejects, near: time, files, pipeline.sources.map(\.options.encoding))
     guard let store else { return explanation }
     try explanation.lookUp(device, day, time, in: store, of: pipeline, files, rows.shares)
     return explanation
@@ -77,14 +77,17 @@ public func explain(_ pipeline: PipelineFile, device: String, time: Int64) throw
 
 extension Explanation {
     /// Takes what was seen of the row nearest to a time: a fix, or a row that reading rejected.
-    fileprivate mutating func take(_ trace: FixTrace?, _ rejects: [Row], near time: Int64, _ files: [InputFile]) {
+    fileprivate mutating func take(
+        _ trace: FixTrace?, _ rejects: [Row], near time: Int64, _ files: [InputFile], _ encodings: [TextEncoding]
+    ) {
         func distance(_ other: Int64?) -> Int64 { other.map { abs($0 - time) } ?? Int64.max }
         let rejected = rejects.min { distance($0.time) < distance($1.time) }
         let (ofFix, ofReject) = (distance(trace?.watched?.time), distance(rejected?.time))
         if let trace, let watched = trace.watched, ofFix <= ofReject, ofFix <= Self.reach {
             let file = files[Int(watched.file)]
             row = Row(
-                file: file.path, line: Int(watched.line), text: textOfLine(Int(watched.line), path: file.absolutePath) ?? "",
+                file: file.path, line: Int(watched.line),
+                text: textOfLine(Int(watched.line), path: file.absolutePath, encoding: encodings[file.source]) ?? "",
                 time: watched.time)
             (steps, isKept) = (trace.steps, trace.isKept)
         } else if let rejected, ofReject <= Self.reach {

@@ -186,6 +186,7 @@ private struct Run {
             summary.repaired += reading.repaired
             for (reason, count) in reading.daylessReasons { summary.rejected[reason, default: 0] += count }
             if let damage = reading.damage { summary.damaged.append(words(damage, of: index, reading)) }
+            summary.takeWords(of: reading, path: files[index].path)
         }
         summary.notes += filesLeftAlone(by: pipeline, as: .hasNoDay)
         summary.damaged += filesLeftAlone(by: pipeline, as: .isNoUTF8)
@@ -211,6 +212,7 @@ private struct Run {
     /// What is wrong with a file, what was kept of it, and how to mend it.
     private func words(_ damage: String, of index: Int, _ reading: FileReading) -> String {
         let file = files[index]
+        guard !reading.isUnusable else { return "\(file.path): \(damage) Then run again." }
         let days = file.ownDays.map { "\($0.lowerBound) --to \($0.upperBound)" }
         let range = days ?? reading.days.keys.min().map { "\($0) --to \(reading.days.keys.max() ?? $0)" }
         let mend = range.map { " Mend the file, then: run --from \($0)" } ?? " Mend the file, then run again"

@@ -37,6 +37,8 @@ public struct RunSummary: Sendable {
     public var missing: [String] = []
     /// Sentences about days that would have fewer rows than before.
     public var shrunk: [String] = []
+    /// Sentences about files of which much could not be used; they leave the status as it is.
+    public var complaints: [String] = []
     /// Reports that were written.
     public var reports: [String] = []
     /// What else a user should know.

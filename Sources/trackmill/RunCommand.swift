@@ -43,7 +43,9 @@ private func runPipelineFile(_ call: Invocation) throws -> Int32 {
         for warning in pipeline.warnings where !call.isQuiet { progress.say("warning", "\(warning)") }
         let summary = try run(pipeline, try options(call, pipeline, progress))
         progress.end()
-        for sentence in summary.damaged + summary.missing + summary.shrunk { progress.say("problem", sentence) }
+        for sentence in summary.damaged + summary.missing + summary.shrunk + summary.complaints {
+            progress.say("problem", sentence)
+        }
         if !call.isQuiet {
             for note in summary.notes { progress.say("note", note) }
             try printText(words(summary, pipeline, milliseconds: currentMilliseconds() - progress.start))

@@ -52,13 +52,20 @@ import Testing
         )
     }
 
-    @Test func `what is not UTF-8 is told where it stops to be`() {
+    @Test func `what is not UTF-8 is told where it stops to be, once, with what would fit`() {
         let bytes = Array("a,é".utf8) + [0xFF, 10, 0xE4, 0xB8, 44, 49, 10]
         #expect(
-            problem(bytes)
-                == """
-                a.csv:1:4: here the file is not UTF-8; save it as UTF-8.
-                a.csv:2:1: here the file is not UTF-8; save it as UTF-8.
-                """)
+            problem(bytes) == "a.csv:1:4: here the file is not UTF-8; save it as UTF-8. It may be windows-1251 or windows-1252.")
+        // Big5: 中.
+        #expect(problem(Array("a\n".utf8) + [0xA4, 0xA4, 10])?.contains("big5") == true)
+    }
+
+    @Test func `a file with a byte order mark of UTF-16 is read`() throws {
+        for order in [true, false] {
+            let text: [UInt8] = "\u{FEFF}a,b\n张三,😀\n".utf16.flatMap {
+                order ? [UInt8($0 & 255), UInt8($0 >> 8)] : [UInt8($0 >> 8), UInt8($0 & 255)]
+            }
+            #expect(try csvRows(text, file: "a.csv").map { $0.cells.map(\.text) } == [["a", "b"], ["张三", "😀"]])
+        }
     }
 }

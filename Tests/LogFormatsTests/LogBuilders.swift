@@ -116,15 +116,17 @@ private final class ParcelBox: @unchecked Sendable {
 /// Reads a text as a log dated 2025-06-01 of UTC, unless another window is given.
 func read(
     _ text: String, _ options: SourceOptions? = nil, window: FileWindow? = nil, file: UInt32 = 0, device: String? = nil,
-    name: String = "log.csv", lastLine: UInt64? = nil
+    name: String = "log.csv", lastLine: UInt64? = nil, timeZone: TimeZoneRules = .utc
 ) throws -> ReadLog {
-    try read(bytes: Array(text.utf8), options, window: window, file: file, device: device, name: name, lastLine: lastLine)
+    try read(
+        bytes: Array(text.utf8), options, window: window, file: file, device: device, name: name, lastLine: lastLine,
+        timeZone: timeZone)
 }
 
 /// Reads bytes as a log dated 2025-06-01 of UTC, unless another window is given.
 func read(
     bytes: [UInt8], _ options: SourceOptions? = nil, window: FileWindow? = nil, file: UInt32 = 0, device: String? = nil,
-    name: String = "log.csv", lastLine: UInt64? = nil
+    name: String = "log.csv", lastLine: UInt64? = nil, timeZone: TimeZoneRules = .utc
 ) throws -> ReadLog {
     let options = try options ?? source()
     let box = ParcelBox()
@@ -132,7 +134,7 @@ func read(
     let kinds = NameTable(reserved: [""])
     let day = CalendarDay("2025-06-01") ?? CalendarDay(number: 0)
     var context = ReadingContext(
-        source: options, zone: .utc, timeZone: .utc, devices: devices, kinds: kinds, file: file,
+        source: options, zone: .utc, timeZone: timeZone, devices: devices, kinds: kinds, file: file,
         window: window ?? FileWindow(dated: day, in: .utc, late: options.late), device: device, wants: { _ in true },
         deliver: { box.parcels += $0 })
     if let lastLine { context.lastLine = lastLine }
