@@ -1,14 +1,20 @@
+import CZlib
 import Glibc
 
 /// A file that has another name until it is whole.
 final class OutputFile {
     private let path: String
+    private let partPath: String
     private var descriptor: Int32
     private(set) var writtenBytes = 0
+    /// CRC-32 of what was written.
+    private(set) var crc32: UInt = 0
 
     init(_ path: String) throws {
         self.path = path
-        descriptor = open(path + ".part", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        partPath = "\(path[..<slash]).\(path[slash...]).\(getpid()).part"
+        descriptor = open(partPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         if descriptor < 0 { throw SampleProblem.cannotWrite(path) }
     }
 
@@ -16,7 +22,7 @@ final class OutputFile {
     deinit {
         if descriptor < 0 { return }
         close(descriptor)
-        unlink(path + ".part")
+        unlink(partPath)
     }
 
     func write(_ bytes: ArraySlice<UInt8>) throws {
@@ -28,11 +34,12 @@ final class OutputFile {
             rest = rest.dropFirst(written)
         }
         writtenBytes += bytes.count
+        crc32 = bytes.withUnsafeBufferPointer { CZlib.crc32_z(crc32, $0.baseAddress, $0.count) }
     }
 
     /// Gives the file its name.
     func finish() throws {
-        if close(descriptor) != 0 || rename(path + ".part", path) != 0 { throw SampleProblem.cannotWrite(path) }
+        if close(descriptor) != 0 || rename(partPath, path) != 0 { throw SampleProblem.cannotWrite(path) }
         descriptor = -1
     }
 

@@ -1,5 +1,8 @@
 /// Writes what is true of the logs.
 struct SampleTruth {
+    /// Its files, below the folder of the logs.
+    static let names = ["truth/stays.csv", "truth/places.csv", "truth/injected.csv"]
+
     private var injected: [UInt8] = []
     private(set) var injectedRows = 0
 
@@ -24,7 +27,7 @@ struct SampleTruth {
     }
 
     /// Writes `stays.csv`, `places.csv` and `injected.csv`.
-    func write(_ logs: [DeviceLog], into folder: String, _ summary: inout SampleSummary) throws {
+    func write(_ logs: [DeviceLog], into folder: String, _ made: inout MadeFiles, _ summary: inout SampleSummary) throws {
         var stays: [UInt8] = []
         var places: [UInt8] = []
         stays.append("device,place,arrived_utc,left_utc,latitude,longitude\n")
@@ -37,9 +40,10 @@ struct SampleTruth {
             summary.stays += log.truth.stays.count
             summary.places += log.device.places.count
         }
-        for (name, bytes) in [("stays", stays), ("places", places), ("injected", injected)] {
-            let file = try OutputFile("\(folder)/\(name).csv")
+        for (name, bytes) in zip(Self.names, [stays, places, injected]) {
+            let file = try OutputFile("\(folder)/\(name)")
             try file.write(bytes[...])
+            try made.note(name, file)
             try file.finish()
             summary.writtenBytes += file.writtenBytes
         }

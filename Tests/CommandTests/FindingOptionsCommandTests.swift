@@ -133,7 +133,7 @@ import Testing
 
     @Test func `a changed file of names names the places anew, a missing one is told before anything is done`() throws {
         let small = try fleet("find-places: {of: fleet, names-from: names.csv}")
-        let missing = try small.run("--from", "2025-06-01")
+        let missing = try small.run("--day", "2025-06-01")
         #expect(
             missing.status == 78
                 && missing.errors.contains("'names-from' is names.csv; names.csv cannot be read: No such file or directory."))

@@ -39,13 +39,13 @@ import Tracks
         #expect(try lines(ViewSelection(view: "days", from: CalendarDay("2025-06-03"))).count == 3)
         #expect(try lines(ViewSelection(view: "days", to: CalendarDay("2025-06-01"))).count == 3)
         #expect(try lines(ViewSelection(view: "days", from: CalendarDay("2025-06-01"), to: CalendarDay("2025-06-03"))).count == 5)
-        #expect(try lines(ViewSelection(view: "days", device: "D2")).count == 4)
-        #expect(try lines(ViewSelection(view: "days", kind: "pet")).count == 3)
-        #expect(try lines(ViewSelection(view: "days", device: "' OR 1 --")).count == 2)
+        #expect(try lines(ViewSelection(view: "days", devices: ["D2"])).count == 4)
+        #expect(try lines(ViewSelection(view: "days", kinds: ["pet"])).count == 3)
+        #expect(try lines(ViewSelection(view: "days", devices: ["' OR 1 --"])).count == 2)
     }
 
     @Test func `a view that cannot be narrowed so is told`() throws {
-        let error = #expect(throws: StoreMismatch.self) { try lines(ViewSelection(view: "addresses", device: "D2")) }
+        let error = #expect(throws: StoreMismatch.self) { try lines(ViewSelection(view: "addresses", devices: ["D2"])) }
         #expect(error?.description == "addresses cannot be narrowed by device.")
         let day = #expect(throws: StoreMismatch.self) {
             try lines(ViewSelection(view: "places", from: CalendarDay("2025-06-01")))
