@@ -284,7 +284,7 @@ import Testing
         #expect(wanted.count == 4)
         try remove("logs/2025-06-01-copy.csv", of: small)
         _ = try small.run()
-        _ = try small.run("--from", "2025-06-01")
+        _ = try small.run("--day", "2025-06-01")
         #expect(try small.lines("SELECT file, line FROM rejects WHERE day IS NULL ORDER BY file, line") == wanted)
     }
 
