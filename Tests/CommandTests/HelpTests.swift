@@ -42,7 +42,8 @@ import Testing
     // RULES 1.7 and the reasons of stages.
     @Test func `help rejects lists every reason of the rules`() throws {
         let reasons = [
-            "not-a-row", "wrong-column-count", "no-device", "no-time", "bad-time", "no-position", "bad-number", "out-of-range",
+            "not-a-row", "repeated-header", "wrong-column-count", "no-device", "bad-text", "no-time", "bad-time", "no-position",
+            "bad-number", "out-of-range",
             "null-island",
             "unknown-crs", "past", "too-late", "ahead-of-file", "future", "duplicate", "duplicate-time", "spike", "inaccurate",
             "too-few-satellites", "near-zero",
