@@ -51,7 +51,7 @@ import Testing
     @Test func `days that a dated run left stay to be made`() throws {
         let small = try made()
         try small.folder.write("device,name,kind,group\na,Ann,dog,north\nb,Bob,pet,south\n", to: "devices.csv")
-        #expect(try small.run("--from", "2025-06-01").status == 0)
+        #expect(try small.run("--day", "2025-06-01").status == 0)
         let plan = try Program.run(["plan", "pipeline.yaml"], in: small.folder).outputLines
         #expect(
             plan.filter { $0.contains("changed kind of a device in the devices file") }.map { String($0.prefix(10)) } == [

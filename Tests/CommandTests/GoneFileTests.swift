@@ -250,7 +250,7 @@ import Testing
         let small = try SmallPipeline.ofDays(1)
         let outcome = try small.run("--remove-missing")
         #expect(outcome.status == 64)
-        #expect(outcome.errors == "trackmill: --remove-missing wants --from and --to.\n")
+        #expect(outcome.errors == "trackmill: --remove-missing wants --day, or --from and --to.\n")
     }
 
     // MARK: What became of a gone file is told by the ledger
@@ -284,7 +284,7 @@ import Testing
         #expect(wanted.count == 4)
         try remove("logs/2025-06-01-copy.csv", of: small)
         _ = try small.run()
-        _ = try small.run("--from", "2025-06-01")
+        _ = try small.run("--day", "2025-06-01")
         #expect(try small.lines("SELECT file, line FROM rejects WHERE day IS NULL ORDER BY file, line") == wanted)
     }
 

@@ -67,7 +67,10 @@ import Testing
             let outcome = try Program.run(["generate", "--devices", "5", "--days", "2", "--seed", seed, "-o", name], in: folder)
             #expect(outcome.status == 0, "\(outcome.errors)")
         }
-        let names = ["2025-06-01.csv.gz", "2025-06-02.csv.gz", "truth/injected.csv", "truth/places.csv", "truth/stays.csv"]
+        let names = [
+            "2025-06-01.csv.gz", "2025-06-02.csv.gz", "truth/files.csv", "truth/injected.csv", "truth/places.csv",
+            "truth/stays.csv",
+        ]
         #expect(try FileManager.default.subpathsOfDirectory(atPath: folder("a")).filter { $0.contains(".csv") }.sorted() == names)
         for name in names {
             let bytes = try Data(contentsOf: URL(filePath: folder("a/\(name)")))

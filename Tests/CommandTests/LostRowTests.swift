@@ -76,7 +76,7 @@ import Testing
     @Test func `NC-20 a run names the hour that comes twice`() throws {
         let small = try SmallPipeline(read: ["timezone: Europe/Berlin"])
         try small.log("2025-10-26", ["A,2025-10-26 02:30:00,31,121", "A,2025-10-26 02:40:00+01:00,31,121"])
-        let outcome = try small.run("--from", "2025-10-26")
+        let outcome = try small.run("--day", "2025-10-26")
         #expect(outcome.status == 0)
         #expect(
             outcome.errorLines == [
