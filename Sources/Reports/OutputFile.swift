@@ -12,6 +12,8 @@ public final class OutputFile {
     private var buffer: [UInt8] = []
     private var isClosed = false
     private var isDone = false
+    /// How much was added.
+    public private(set) var writtenBytes = 0
 
     /// Begins a file.
     ///
@@ -48,8 +50,12 @@ public final class OutputFile {
     }
 
     /// Adds a text.
-    public func write(_ text: String) throws(OutputError) {
-        buffer += text.utf8
+    public func write(_ text: String) throws(OutputError) { try write(text.utf8) }
+
+    /// Adds bytes.
+    public func write(_ bytes: some Collection<UInt8>) throws(OutputError) {
+        buffer += bytes
+        writtenBytes += bytes.count
         if buffer.count > 1 << 16 { try flush() }
     }
 

@@ -1,29 +1,39 @@
+import Glibc
+import Reports
+import Tracks
+
 /// Writes realistic logs and what is true of them: `{date}.csv.gz`, one a local day, and a folder `truth`.
 ///
-/// A day's file holds the rows received on that day of Asia/Shanghai, so late ones of the two days before too. The truth:
-/// - `stays.csv`: device, place, arrived_utc, left_utc, latitude, longitude (WGS-84). Runs of good fixes at one place, split
-///   where the device was silent for more than 30 minutes; the times are those of the first and the last good fix.
+/// A day's file holds the rows received on that day of Asia/Shanghai, so late ones of the two days before too. Devices go their
+/// ways whatever their trackers see of them: errors that drift indoors, wrong positions alone and in a row, positions of before a
+/// silence, silences, irregular intervals. The truth:
+/// - `{date}.csv.gz`: a line for each line of the log of that name: `what` is odd about the row (`good`: nothing), whether it is a
+///   `good` fix (1 or 0), and `error_m`, how many metres its position is from where the device was; empty for rows without one.
+/// - `stays.csv`: device, place, arrived_utc, left_utc, latitude, longitude (WGS-84): where the device was and when, silent or not.
 /// - `places.csv`: device, place, latitude, longitude, visits (its rows of `stays.csv`).
-/// - `injected.csv`: file, line (the header is line 1), device, what is odd about the row (spike, inaccurate, null-island,
-///   malformed, exact-duplicate, conflicting-duplicate, late, out-of-order) and the reason it is to be rejected with, if it is.
+/// - `days.csv`: device, day (of Asia/Shanghai), moved_m: how far it went between its stays.
+/// - `injected.csv`: file, line (the header is line 1), device, what is odd about the row and the reason it is to be rejected with,
+///   if it is. Positions that the tracker got wrong: spike (one fix), burst (2 to 6), cold-start (1 to 6 after a silence), stale (of
+///   before a silence, more than 150 m off), midnight-spike (a day's first or last). On the way to the log: inaccurate, null-island,
+///   malformed, exact-duplicate, conflicting-duplicate, late, out-of-order.
 /// - Parameters:
 ///   - options: The same options give the same bytes.
 ///   - directory: Is made where it is missing; files of the same names are replaced.
 /// - Returns: What was written.
-/// - Throws: `SampleProblem`: an option out of bounds, a folder that cannot be written.
+/// - Throws: `SampleProblem`: an option out of bounds, a folder that cannot be made. `OutputError`: a file that cannot be written.
 /// - Complexity: O(rows) time; memory for the text of one day and the truth.
 ///
 ///     try generateSamples(SampleOptions(devices: 14, days: 7, seed: 1), into: "sample-data/logs")
 public func generateSamples(_ options: SampleOptions, into directory: String) throws -> SampleSummary {
     try options.check()
     guard let firstDay = CalendarDay(options.firstDay) else { return SampleSummary() }
-    try OutputFile.makeFolder(directory + "/truth")
+    try makeFolder(directory + "/truth")
     var logs = (0..<options.devices).map { DeviceLog(number: $0, options: options, firstDay: firstDay.chinaMilliseconds) }
     var file = DayFile(day: firstDay)
     var truth = SampleTruth()
     var summary = SampleSummary()
-    for number in 0..<options.days {
-        let day = CalendarDay(number: firstDay.number + number)
+    let days = (0..<options.days).map(firstDay.advanced(by:))
+    for (number, day) in days.enumerated() {
         file = file.reuse(for: day)
         for i in logs.indices {
             logs[i].logDay(day.chinaMilliseconds, laterFiles: options.days - 1 - number, into: &file)
@@ -31,28 +41,47 @@ public func generateSamples(_ options: SampleOptions, into directory: String) th
         truth.add(file, logs)
         try write(file, into: directory, level: options.usedCompressionLevel, &summary)
     }
-    for i in logs.indices { logs[i].finish() }
+    let end = firstDay.advanced(by: options.days).chinaMilliseconds.lowerBound / 1_000
+    for i in logs.indices { logs[i].finish(at: Int(end)) }
     summary.goodFixes = logs.reduce(0) { $0 + $1.goodFixes }
-    try truth.write(logs, into: directory + "/truth", &summary)
+    try truth.write(logs, of: days, into: directory + "/truth", &summary)
     return summary
 }
 
-private func write(_ file: DayFile, into directory: String, level: Int, _ summary: inout SampleSummary) throws {
-    let output = try OutputFile("\(directory)/\(file.name)")
-    let gzip = GzipStream(output, level: level)
-    var header: [UInt8] = []
-    header.append(RowWriter.header)
-    try gzip.write(header)
-    for text in file.hours {
-        try gzip.write(text)
-        summary.textBytes += text.count
+/// Makes a folder and those above it.
+private func makeFolder(_ path: String) throws {
+    var made = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+        made += part + "/"
+        if mkdir(made, 0o755) == 0 || errno == EEXIST { continue }
+        throw SampleProblem(
+            what: "It cannot be written: \(String(cString: strerror(errno))).", place: made,
+            mend: "Choose a folder that can be written with -o.")
     }
-    try gzip.finish()
-    try output.finish()
-    summary.textBytes += header.count
+}
+
+/// Writes the log and its truth.
+private func write(_ file: DayFile, into directory: String, level: Int, _ summary: inout SampleSummary) throws {
+    let log = try write(RowWriter.header, file.hours, to: "\(directory)/\(file.name)", level: level)
+    let truth = try write(DayFile.truthHeader, file.truthOfHours, to: "\(directory)/truth/\(file.name)", level: level)
+    summary.textBytes += log.text
     summary.files += 1
     summary.rows += file.rows
-    summary.writtenBytes += output.writtenBytes
+    summary.writtenBytes += log.written + truth.written
+}
+
+private func write(
+    _ header: StaticString, _ hours: [[UInt8]], to path: String, level: Int
+) throws -> (text: Int, written: Int) {
+    let output = try OutputFile(path: path)
+    let gzip = GzipStream(output, level: level)
+    var first: [UInt8] = []
+    first.append(header)
+    try gzip.write(first)
+    for text in hours { try gzip.write(text) }
+    try gzip.finish()
+    try output.finish()
+    return (hours.reduce(first.count) { $0 + $1.count }, output.writtenBytes)
 }
 
 extension CalendarDay {

@@ -1,4 +1,5 @@
 import CZlib
+import Reports
 
 /// Compresses into a file; the same bytes give the same file, as no time stands in the gzip header.
 final class GzipStream {

@@ -1,3 +1,6 @@
+import Reports
+import Tracks
+
 /// Writes what is true of the logs.
 struct SampleTruth {
     private var injected: [UInt8] = []
@@ -23,22 +26,27 @@ struct SampleTruth {
         }
     }
 
-    /// Writes `stays.csv`, `places.csv` and `injected.csv`.
-    func write(_ logs: [DeviceLog], into folder: String, _ summary: inout SampleSummary) throws {
-        var stays: [UInt8] = []
-        var places: [UInt8] = []
+    /// Writes `stays.csv`, `places.csv`, `days.csv` and `injected.csv`.
+    func write(_ logs: [DeviceLog], of days: [CalendarDay], into folder: String, _ summary: inout SampleSummary) throws {
+        var (stays, places, meters) = ([UInt8](), [UInt8](), [UInt8]())
         stays.append("device,place,arrived_utc,left_utc,latitude,longitude\n")
         places.append("device,place,latitude,longitude,visits\n")
+        meters.append("device,day,moved_m\n")
         for log in logs {
             for stay in log.truth.stays { append(stay, of: log.device, to: &stays) }
             for (i, place) in log.device.places.enumerated() {
                 append(place, of: log.device, visits: log.truth.stays.count { $0.spot.place == i }, to: &places)
             }
+            for day in days {
+                meters.append(text: "\(log.device.id),\(day),")
+                meters.append(fixed: log.truth.meters(on: day), decimals: 0)
+                meters.append("\n")
+            }
             summary.stays += log.truth.stays.count
             summary.places += log.device.places.count
         }
-        for (name, bytes) in [("stays", stays), ("places", places), ("injected", injected)] {
-            let file = try OutputFile("\(folder)/\(name).csv")
+        for (name, bytes) in [("stays", stays), ("places", places), ("days", meters), ("injected", injected)] {
+            let file = try OutputFile(path: "\(folder)/\(name).csv")
             try file.write(bytes[...])
             try file.finish()
             summary.writtenBytes += file.writtenBytes
