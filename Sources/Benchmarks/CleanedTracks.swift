@@ -16,7 +16,9 @@ let cleanedTracks = Benchmark(name: "spikes", title: "Spikes and thinning: 200 d
         let seconds = leastSeconds { kept = days.reduce(0) { sum, day in sum + work(day).count { $0 } } }
         table.add([name, "\(figure(Double(kept) / fixes * 100)) %", figure(fixes / seconds / 1e6)])
     }
-    measure("drop-spikes, 70 m/s") { plausibleFixes(in: $0, speedMetersPerSecond: 70, slackMeters: 30, reanchor: 3) }
+    let reach = Reach(metersPerSecond: 70, slackMeters: 30)
+    measure("drop-spikes by day, 70 m/s") { fixesOfCheapestTrack(in: $0, reach: reach, reanchor: 3) }
+    measure("drop-spikes by walk, 70 m/s") { fixesOfWalk(in: $0, reach: reach, reanchor: 3) }
     measure("thin, every 10 s") { keptByInterval(times: $0.times, interval: 10_000, isEdge: []) }
     measure("thin, first in 1 min") { keptFirstInBin(times: $0.times, bin: 60_000) }
     return table

@@ -74,6 +74,22 @@ public struct OptionReader {
         return record(name, read(name, value, dimension, in: bounds))
     }
 
+    /// A quantity that is off unless it is given; `on` stands for one of its values. As of a flag, `yes` and `true` are on, `no` and
+    /// `false` off.
+    public mutating func optional(
+        _ name: String, _ dimension: Dimension, on value: Double, in bounds: ClosedRange<Double>, help: String
+    ) -> Double? {
+        let word = given(name).flatMap { text(of: $0, isQuiet: true) }
+        let isOn = ["on", "yes", "true"].contains(word)
+        guard isOn || ["no", "false"].contains(word) else {
+            let found = optional(name, dimension, in: bounds, help: help)
+            declarations[declarations.count - 1].type = "\(dimension), on or off"
+            return found
+        }
+        declare(name, type: "\(dimension), on or off", default: "off", bounds: words(bounds, dimension), help: help)
+        return record(name, isOn ? value : nil)
+    }
+
     /// A quantity that may differ by kind: `10 s` or `{pet: 1 min, other: 10 s}`; off unless it is given.
     public mutating func optionalPerKind(
         _ name: String, _ dimension: Dimension, in bounds: ClosedRange<Double>, help: String
@@ -302,8 +318,8 @@ public struct OptionReader {
     }
 
     /// Reports a problem at the value of an option, or where the options stand.
-    public mutating func report(at name: String, _ what: String) {
-        report(given(name)?.mark ?? mark, what)
+    public mutating func report(at name: String, _ what: String, isWarning: Bool = false) {
+        report(given(name)?.mark ?? mark, what, isWarning: isWarning)
     }
 
     /// Whether the file gives this option.

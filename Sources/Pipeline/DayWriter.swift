@@ -172,21 +172,24 @@ final class DayWriter: @unchecked Sendable {
         }
         var endElement: Int?
         var after: TrackPoint?
+        var afterKind: String?
         var latest = day
         while let next = try store.pieces(of: device, after: latest) {
             if latest != day, let last = days.last, areParted(last, next, limits) {
-                after = next.firstGroup.first
+                (after, afterKind) = (next.firstGroup.first, next.kind)
                 break
             }
             days.append(next)
             latest = next.day
             guard let wall = next.firstWall, case .group(let group) = next.elements[wall] else { continue }
             endElement = wall
-            after = group.first
+            (after, afterKind) = (group.first, next.kind)
             break
         }
         guard !days.isEmpty else { return nil }
-        return JoinSlice(days: days, firstElement: firstElement, endElement: endElement, after: after, beginsData: beginsData)
+        return JoinSlice(
+            days: days, firstElement: firstElement, endElement: endElement, after: after, afterKind: afterKind,
+            beginsData: beginsData)
     }
 
     private func areParted(_ a: DayPieces, _ b: DayPieces, _ limits: StayLimits) -> Bool {

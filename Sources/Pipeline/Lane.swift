@@ -11,6 +11,7 @@ struct Lane {
     private let pipeline: PipelineFile
     private let stages: [any FixStage]
     private let hasConvert: Bool
+    private let speeds: TopSpeeds?
     private let devices: NameTable
     private let kinds: NameTable
     private let columns: FixColumns
@@ -29,6 +30,7 @@ struct Lane {
         self.pipeline = pipeline
         stages = pipeline.fixStages
         hasConvert = pipeline.stage(Convert.self) != nil
+        speeds = pipeline.jumpSpeeds
         self.devices = devices
         self.kinds = kinds
         columns = pipeline.sources.reduce([]) { $0.union($1.options.fixColumns) }
@@ -186,13 +188,17 @@ struct Lane {
         result.last = fixes.trackPoint(fixes.count - 1)
         let course = fixes.courses.isEmpty ? Double.nan : fixes.courses[fixes.count - 1]
         result.lastCourseDegrees = course.isNaN ? nil : course
+        result.pathMicrometers = pathMicrometers(of: fixes, reach: speeds?.reach(of: day.kind))
         let speed = fixes.speeds.reduce(Double.nan, larger)
         result.maximumSpeedMetersPerSecond = speed.isNaN ? nil : speed
         result.box = BoundingBox(latitudes: fixes.latitudes, longitudes: fixes.longitudes)
     }
 
     private mutating func finish(_ result: inout DeviceDayResult, _ part: inout DayPart) {
-        for reject in day.rejects { count(reject, &result, &part) }
+        for reject in day.rejects {
+            count(reject, &result, &part)
+            if reject.reason == .spike { result.spikes += 1 }
+        }
         result.rejects += day.rejects
         limitRejects(&result.rejects)
         for (file, count) in day.thinned {

@@ -130,6 +130,11 @@ public struct PipelineFile: Sendable {
     /// What tells stays from movement; nil without find-stays.
     public var stayLimits: StayLimits? { stage(SplitTrips.self)?.limits ?? stage(FindStays.self)?.limits }
 
+    /// Where a leg that is too long for these is a jump; nil where none is (rule 2.7).
+    var jumpSpeeds: TopSpeeds? {
+        stage(SplitTrips.self)?.areJumpsMovement == true ? nil : stage(DropSpikes.self)?.speeds
+    }
+
     /// The canonical kind of a value of the kind column.
     public func kind(of text: String) -> String {
         let exact = ExactText(text)

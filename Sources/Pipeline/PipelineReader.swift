@@ -298,7 +298,7 @@ public func readKindOptions(named name: String, _ reader: inout OptionReader) ->
     var kind = KindOptions(name: name)
     kind.codes = reader.texts("codes", help: "Values of the kind column that mean it, besides its name.")
     kind.topSpeedMetersPerSecond = reader.optional(
-        "top-speed", .speed, in: 0.1...10_000, help: "drop-spikes takes it for this kind.")
+        "top-speed", .speed, in: 0.01...10_000, help: "drop-spikes takes it for this kind.")
     kind.color = reader.text("color", help: "#RRGGBB, in quotes.")
     kind.glyph = reader.text("glyph", help: "A letter or two for its marker.")
     let priority =

@@ -50,11 +50,20 @@ struct StageList {
             return
         }
         for item in items { read(item) }
-        let hasTrips = stages.contains { $0.stage is SplitTrips }
+        tellStagesOfLaterOnes()
+    }
+
+    private mutating func tellStagesOfLaterOnes() {
+        let trips = stages.compactMap { $0.stage as? SplitTrips }.first
+        let speeds = trips?.areJumpsMovement == true ? nil : stages.compactMap { $0.stage as? DropSpikes }.first?.speeds
         for i in stages.indices {
-            guard var stays = stages[i].stage as? FindStays else { continue }
-            stays.isFollowedBySplitTrips = hasTrips
-            stages[i].stage = stays
+            if var stays = stages[i].stage as? FindStays {
+                stays.isFollowedBySplitTrips = trips != nil
+                stages[i].stage = stays
+            } else if var motion = stages[i].stage as? MeasureMotion {
+                motion.speeds = speeds
+                stages[i].stage = motion
+            }
         }
     }
 

@@ -58,10 +58,11 @@ enum About {
         (
             "gaps",
             [
-                device, day, time("from", "last fix before the silence"), time("to", "first fix after it"),
-                local("from", "last fix before the silence"),
-                local("to", "first fix after it"), ("duration_s", "s", "length of the silence"),
+                device, day, time("from", "last fix before it"), time("to", "first fix after it"),
+                local("from", "last fix before it"),
+                local("to", "first fix after it"), ("duration_s", "s", "from the one to the other"),
                 ("distance_m", "m", "between the two fixes"),
+                ("jump", "0 or 1", "the device cannot have come so far in that time, by the speeds of drop-spikes"),
             ]
         ),
         (
@@ -72,9 +73,13 @@ enum About {
                 time("departed", "next fix; NULL where a silence or nothing follows, and where it is inferred"),
                 local("arrived", "first fix"), local("departed", "next fix"),
                 ("duration_s", "s", "last_seen − arrived"),
-            ] + position("mean of its fixes") + [
-                ("spread_m", "m", "root of the mean squared distance from that"), ("fixes", "", "members"),
-                ("confidence", "0 to 1", "n / (n + 2) of its fixes, times 1 − spread / (2 · radius)"),
+            ] + position("mean of its fixes inside the radius") + [
+                ("spread_m", "m", "root of the mean squared distance from that"),
+                ("fixes", "", "from the first to the last, those of excursions too"),
+                (
+                    "confidence", "0 to 1",
+                    "n / (n + 2) of its fixes, times 1 − spread / (2 · radius); of an inferred one times 16 h / (16 h + duration)"
+                ),
                 ("open", "0 or 1", "it ends the device's data"),
                 ("inferred", "0 or 1", "a silence whose two fixes lie within the radius; made with find-stays.inferred only"),
                 ("place", "", "id of the place it belongs to"), address,
@@ -157,6 +162,7 @@ enum About {
                     "largest distance of a fix that simplify took from what replaces it; NULL without simplify"
                 ),
                 ("simplify_mean_error_m", "m", "mean distance of the fixes that simplify took; 0 where it took none"),
+                ("path_m", "m", "the whole way of its fixes, stays and silences too, without jumps"),
             ]
         ),
         (

@@ -96,7 +96,7 @@ extension Store {
         let sums = DaySums(result.pieces)
         func moved(_ value: Int64) -> Value { hasTrips ? .integer(value) : .null }
         let statement = try database.statement(
-            "INSERT INTO device_day VALUES (\(Array(repeating: "?", count: 31).joined(separator: ", ")))")
+            "INSERT INTO device_day VALUES (\(Array(repeating: "?", count: 33).joined(separator: ", ")))")
         let last = result.last
         statement.bind([
             .integer(Int64(day.number)), .integer(device), .optional(result.kind), .integer(result.rowsIn), .integer(result.kept),
@@ -110,7 +110,8 @@ extension Store {
             .optional(result.box.map { Int64($0.south) }),
             .optional(result.box.map { Int64($0.west) }), .optional(result.box.map { Int64($0.north) }),
             .optional(result.box.map { Int64($0.east) }), .optional(result.simplifyError?.largestMeters),
-            .optional(result.simplifyError?.meanMeters), .integer(hash),
+            .optional(result.simplifyError?.meanMeters), .integer(hash), .integer(result.pathMicrometers),
+            .integer(result.spikes),
         ])
         while try statement.step() {}
         guard let pieces = result.pieces else { return }
@@ -158,7 +159,7 @@ private struct DaySums {
         var duration: Int64 = 0
 
         mutating func add(_ run: LegRun) {
-            guard !run.isSilent else { return }
+            guard !run.isGap else { return }
             micrometers += run.micrometers
             duration += run.duration
         }

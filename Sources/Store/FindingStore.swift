@@ -59,7 +59,7 @@ extension Store {
         let gapRows = gaps.map { gap in
             [
                 .integer(gap.leg.first.milliseconds), .integer(Int64(gap.day.number)), .integer(gap.leg.last.milliseconds),
-                .integer(gap.leg.micrometers),
+                .integer(gap.leg.micrometers), .integer(gap.leg.isJump ? 1 : 0),
             ] as [Value]
         }
         let range = (device, since, until)
@@ -71,7 +71,7 @@ extension Store {
         let changes = [
             try replace("stay", key: "arrived", columns: stayColumns, range, with: stayRows),
             try replace("trip", key: "start", columns: tripColumns, range, with: tripRows),
-            try replace("gap", key: "start", columns: "start, day, end, um", range, with: gapRows),
+            try replace("gap", key: "start", columns: "start, day, end, um, jump", range, with: gapRows),
         ]
         return changes.reduce(into: []) { $0.formUnion($1) }
     }

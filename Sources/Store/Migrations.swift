@@ -15,7 +15,15 @@ enum Migrations {
                 FROM meta m, json_each('["' || replace(m.value, ',', '","') || '"]') d WHERE m.key = 'days to report' AND d.value != '';
             DELETE FROM meta WHERE key = 'days to report';
             """
-        )
+        ),
+        (
+            3,
+            """
+            ALTER TABLE device_day ADD COLUMN path_um INTEGER;
+            ALTER TABLE device_day ADD COLUMN spikes INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE gap ADD COLUMN jump INTEGER NOT NULL DEFAULT 0;
+            """
+        ),
     ]
 
     /// Brings a database to today's version, in one transaction.

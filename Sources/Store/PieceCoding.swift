@@ -13,8 +13,11 @@ enum PieceCoding {
                 writer.integer(0)
                 writer.run(run)
             case .group(let group):
-                writer.integer(1)
+                // A group without excursions is stored as it was before there were any.
+                let hasExcursions = group.fixes != group.sums.count
+                writer.integer(hasExcursions ? 2 : 1)
                 writer.group(group)
+                if hasExcursions { writer.integer(group.fixes) }
             }
         }
         return writer.bytes
@@ -25,7 +28,11 @@ enum PieceCoding {
         let kind = reader.text()
         let count = Int(reader.integer())
         let elements = (0..<count).map { _ -> DayPieces.Element in
-            reader.integer() == 0 ? .run(reader.run()) : .group(reader.group())
+            let tag = reader.integer()
+            guard tag > 0 else { return .run(reader.run()) }
+            var group = reader.group()
+            if tag == 2 { group.fixes = reader.integer() }
+            return .group(group)
         }
         return DayPieces(day: day, kind: kind, elements: elements)
     }
@@ -77,7 +84,7 @@ private struct PieceWriter {
         integer(run.legs)
         integer(run.micrometers)
         real(run.maximumSpeedMetersPerSecond)
-        integer(run.isSilent ? 1 : 0)
+        integer(run.isJump ? 2 : run.isGap ? 1 : 0)
         box(run.box, from: run.first.point, to: run.last.point)
     }
 
@@ -155,10 +162,10 @@ private struct PieceReader {
 
     mutating func run() -> LegRun {
         let (first, last) = (point(), point())
-        let (legs, micrometers, speed, isSilent) = (integer(), integer(), real(), integer() == 1)
+        let (legs, micrometers, speed, gap) = (integer(), integer(), real(), integer())
         return LegRun(
             first: first, last: last, legs: legs, micrometers: micrometers, maximumSpeedMetersPerSecond: speed,
-            isSilent: isSilent,
+            isGap: gap > 0, isJump: gap == 2,
             box: box(from: first.point, to: last.point))
     }
 

@@ -1,7 +1,9 @@
 /// The tables behind the views. How they store things is free; the views are the contract.
 enum Schema {
     /// `user_version`: counts up with every change of a table or a view; `Migrations` has a step for each.
-    static let version: Int64 = 2
+    static let version: Int64 = 3
+    /// From this version on the spikes of device-days are counted.
+    static let versionWithSpikes: Int64 = 3
     /// `application_id`: "Trak".
     static let applicationID: Int64 = 0x5472_616B
 
@@ -18,7 +20,7 @@ enum Schema {
             last_um INTEGER, last_ms INTEGER, last_rests INTEGER NOT NULL, last_stay_ms INTEGER NOT NULL,
             first_time INTEGER, last_time INTEGER, last_latitude INTEGER, last_longitude INTEGER, last_course REAL,
             max_speed REAL, south INTEGER, west INTEGER, north INTEGER, east INTEGER,
-            largest_error REAL, mean_error REAL, hash INTEGER NOT NULL,
+            largest_error REAL, mean_error REAL, hash INTEGER NOT NULL, path_um INTEGER, spikes INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (day, device)) WITHOUT ROWID;
         CREATE TABLE piece (device INTEGER NOT NULL, day INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (device, day)) WITHOUT ROWID;
         CREATE TABLE stay (device INTEGER NOT NULL, arrived INTEGER NOT NULL, id TEXT NOT NULL, day INTEGER NOT NULL, kind TEXT,
@@ -32,7 +34,7 @@ enum Schema {
             south INTEGER NOT NULL, west INTEGER NOT NULL, north INTEGER NOT NULL, east INTEGER NOT NULL,
             PRIMARY KEY (device, start)) WITHOUT ROWID;
         CREATE TABLE gap (device INTEGER NOT NULL, start INTEGER NOT NULL, day INTEGER NOT NULL, end INTEGER NOT NULL, um INTEGER NOT NULL,
-            PRIMARY KEY (device, start)) WITHOUT ROWID;
+            jump INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (device, start)) WITHOUT ROWID;
         CREATE TABLE point (device INTEGER NOT NULL, day INTEGER NOT NULL, number INTEGER NOT NULL, time INTEGER NOT NULL,
             latitude REAL NOT NULL, longitude REAL NOT NULL, course REAL, speed REAL, fixes INTEGER NOT NULL, cell INTEGER,
             PRIMARY KEY (device, day, number)) WITHOUT ROWID;

@@ -61,7 +61,7 @@ enum Views {
 
     private static let gaps = """
         SELECT d.id AS device, \(day("g.day")) AS day, g.start AS from_ms, g.end AS to_ms, \(local("g.start")) AS from_local,
-            \(local("g.end")) AS to_local, (g.end - g.start) / 1000.0 AS duration_s, g.um / 1e6 AS distance_m
+            \(local("g.end")) AS to_local, (g.end - g.start) / 1000.0 AS duration_s, g.um / 1e6 AS distance_m, g.jump AS jump
         FROM gap g JOIN device d ON d.key = g.device
         """
 
@@ -122,7 +122,7 @@ enum Views {
                 FROM processed_day q JOIN stay s ON (s.inferred = 1 OR x.first_time IS NULL) AND s.device = x.device AND s.last_seen > q.start AND s.arrived < q.end
                 WHERE q.day = x.day), 0)) / 1000.0 AS stay_s, x.max_speed AS max_speed_mps,
             x.south / 1e7 AS south, x.west / 1e7 AS west, x.north / 1e7 AS north, x.east / 1e7 AS east,
-            x.largest_error AS simplify_largest_error_m, x.mean_error AS simplify_mean_error_m
+            x.largest_error AS simplify_largest_error_m, x.mean_error AS simplify_mean_error_m, x.path_um / 1e6 AS path_m
         FROM device_day x JOIN device d ON d.key = x.device
         """
 

@@ -1,75 +1,86 @@
 import Geodesy
 import Tracks
 
-/// What tells stays from movement (rules 2.6, 2.7, 3.1).
-public struct StayLimits: Sendable, Hashable {
-    /// A group keeps within this distance of its first fix, in metres.
-    public var radiusMeters: Double
-    /// A group that lasts this long is a stay; milliseconds, above 0.
-    public var atLeast: Int64
-    /// A longer silence ends a group; milliseconds.
-    public var gap: Int64
-    /// A longer silence outside stays is a gap; milliseconds, at most `gap`.
-    public var tripGap: Int64
-    /// A group that spreads wider is no stay, in metres; nil for no such limit.
-    public var widestSpreadMeters: Double?
-    /// Whether a silence that begins and ends within the radius is a stay.
-    public var infersStays: Bool
-
-    /// Limits; without split-trips `tripGap` is as long as `gap`.
-    public init(
-        radiusMeters: Double, atLeast: Int64, gap: Int64, tripGap: Int64? = nil, widestSpreadMeters: Double? = nil,
-        infersStays: Bool = false
-    ) {
-        self.radiusMeters = radiusMeters
-        self.atLeast = atLeast
-        self.gap = gap
-        self.tripGap = tripGap ?? gap
-        self.widestSpreadMeters = widestSpreadMeters
-        self.infersStays = infersStays
-    }
-
-    /// Whether a group that lasts from one time to another is a stay.
-    public func isStay(from first: Int64, to last: Int64) -> Bool { last - first >= atLeast }
-
-    /// Whether the members of a group lie close enough together for a stay.
-    public func isDense(_ sums: @autoclosure () -> PositionSums) -> Bool {
-        guard let widestSpreadMeters else { return true }
-        return sums().spreadMeters <= widestSpreadMeters
-    }
-}
-
-/// Cuts a track into groups: consecutive fixes within a radius of their first (rule 2.6).
+/// Cuts a track into groups: fixes within a radius of a centre, with short excursions (rule 2.6).
 ///
-/// A group opens at a fix and holds while each next fix lies within `radiusMeters` of that first one and no silence exceeds `gap`.
+/// A group opens at a fix; a later one is inside when it lies within `radiusMeters` of the group's centre. An excursion, the time from a
+/// fix inside to the next one inside where others lie between, is paid for by time inside. The group ends at its last fix inside, and the
+/// fix after that opens the next.
 /// With `widestSpreadMeters` a group that lasts long enough for a stay but spreads wider is given up: its fixes are groups of their
 /// own. The first and the last group stay whole: they may be joined with a neighbour's, and what is a stay is decided after that.
 /// - Parameters:
 ///   - fixes: Fixes of one device, rising in time. May be empty.
-///   - limits: Radius and gap; a distance of exactly the radius and a silence of exactly the gap are inside.
-/// - Returns: Ranges of rows that follow each other and hold every row. No fixes, no groups.
-/// - Complexity: O(n) time, O(1) memory beyond the result.
+///   - limits: Radius, gap, anchor and excursion; a distance of exactly the radius and a silence of exactly the gap are inside.
+/// - Returns: Groups that follow each other and hold every row. No fixes, no groups.
+/// - Complexity: O(n) time: what an excursion looks at twice is at most what its group held before; O(groups) memory.
 /// - Source: Li et al., "Mining user similarity based on location history", ACM GIS 2008, in the one-pass form.
-public func findGroups(in fixes: FixBatch, limits: StayLimits) -> [Range<Int>] {
-    guard fixes.count > 0 else { return [] }
-    var groups: [Range<Int>] = []
-    var anchor = 0
-    for row in 1..<max(1, fixes.count) {
-        if fixes.times[row] - fixes.times[row - 1] <= limits.gap, fixes.meters(anchor, row) <= limits.radiusMeters { continue }
-        groups.append(anchor..<row)
-        anchor = row
+public func findGroups(in fixes: FixBatch, limits: StayLimits) -> [FixGroup] {
+    var groups: [FixGroup] = []
+    var first = 0
+    while first < fixes.count {
+        var group = OpenGroup(at: first, of: fixes)
+        var row = first + 1
+        while row < fixes.count, group.judge(row, of: fixes, limits: limits) != .ended { row += 1 }
+        groups.append(FixGroup(rows: first..<group.last + 1, sums: group.sums))
+        first = group.last + 1
     }
-    groups.append(anchor..<fixes.count)
     guard limits.widestSpreadMeters != nil else { return groups }
     return groups.enumerated().flatMap { number, group in
         number > 0 && number < groups.count - 1 && isTooWide(group, of: fixes, limits: limits)
-            ? group.map { $0..<$0 + 1 } : [group]
+            ? group.rows.map { FixGroup(rows: $0..<$0 + 1, sums: PositionSums(first: fixes.point($0))) } : [group]
     }
 }
 
-private func isTooWide(_ group: Range<Int>, of fixes: FixBatch, limits: StayLimits) -> Bool {
-    guard limits.isStay(from: fixes.times[group.lowerBound], to: fixes.times[group.upperBound - 1]) else { return false }
-    var sums = PositionSums(first: fixes.point(group.lowerBound))
-    for row in group.dropFirst() { sums.add(fixes.point(row)) }
-    return !limits.isDense(sums)
+private func isTooWide(_ group: FixGroup, of fixes: FixBatch, limits: StayLimits) -> Bool {
+    limits.isStay(from: fixes.times[group.first], to: fixes.times[group.last]) && !limits.isDense(group.sums)
+}
+
+/// A group that rows are judged by, one after the other (rule 2.6).
+public struct OpenGroup: Sendable {
+    /// Where a row lies.
+    public enum Judgement: Sendable {
+        /// Within the radius.
+        case inside
+        /// Beyond it, on an excursion that may still end inside.
+        case outside
+        /// Behind the end of the group.
+        case ended
+    }
+
+    /// Its first row.
+    public let first: Int
+    /// Its last row inside.
+    public private(set) var last: Int
+    /// Sums over its rows inside.
+    public private(set) var sums: PositionSums
+    /// Milliseconds that an excursion may last.
+    public private(set) var credit: Int64 = 0
+    private var center: MeanPoint
+
+    /// A group that opens at a row.
+    public init(at row: Int, of fixes: FixBatch) {
+        first = row
+        last = row
+        sums = PositionSums(first: fixes.point(row))
+        center = MeanPoint(fixes.point(row), cosine: fixes.cosines[row])
+    }
+
+    /// Metres from the centre, as it is now, to a row.
+    public func meters(to row: Int, of fixes: FixBatch) -> Double {
+        center.meters(to: fixes.point(row), cosine: fixes.cosines[row])
+    }
+
+    /// Judges a row; all from the first up to it have been.
+    public mutating func judge(_ row: Int, of fixes: FixBatch, limits: StayLimits) -> Judgement {
+        guard fixes.times[row] - fixes.times[row - 1] <= limits.gap else { return .ended }
+        let away = fixes.times[row] - fixes.times[last]
+        let isExcursion = row > last + 1
+        guard !isExcursion || away <= credit else { return .ended }
+        guard meters(to: row, of: fixes) <= limits.radiusMeters else { return .outside }
+        credit = isExcursion ? credit - away : min(credit + away, limits.excursion)
+        last = row
+        sums.add(fixes.point(row))
+        if limits.anchor == .mean, 2 * (fixes.times[row] - fixes.times[first]) <= limits.atLeast { center = sums.mean }
+        return .inside
+    }
 }

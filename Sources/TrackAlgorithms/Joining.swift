@@ -12,12 +12,17 @@ public struct JoinSlice: Sendable {
     public var endElement: Int?
     /// The first fix after the slice; nil where the slice ends the device's data.
     public var after: TrackPoint?
+    /// The kind of the day of that fix; nil for none.
+    public var afterKind: String?
     /// Whether the slice begins the device's data.
     public var beginsData: Bool
 
     /// A slice.
-    public init(days: [DayPieces], firstElement: Int, endElement: Int?, after: TrackPoint?, beginsData: Bool) {
+    public init(
+        days: [DayPieces], firstElement: Int, endElement: Int?, after: TrackPoint?, afterKind: String? = nil, beginsData: Bool
+    ) {
         self.beginsData = beginsData
+        self.afterKind = afterKind
         self.days = days
         self.firstElement = firstElement
         self.endElement = endElement
@@ -58,8 +63,8 @@ public struct Joined: Sendable {
 /// The stays, trips and gaps of a slice (rules 2.6, 2.7, 3.1).
 ///
 /// A day's last group and the first of the next day are one when the silence between them is at most `limits.gap` and their own
-/// centroids lie within the radius; what is a stay is decided after that. With `limits.infersStays` a silence whose two fixes lie
-/// within the radius is a stay too, and no gap.
+/// centroids lie within the radius; no excursion spans the boundary, and what is a stay is decided after that. With
+/// `limits.longestInferred` a silence whose two fixes lie within the radius is a stay too, and no gap.
 /// - Parameters:
 ///   - leastMeters: A shorter trip is not listed.
 ///   - least: A trip that lasts fewer milliseconds is not listed.
@@ -67,7 +72,7 @@ public struct Joined: Sendable {
 public func join(_ slice: JoinSlice, limits: StayLimits, leastMeters: Double, least: Int64, zone: TimeZoneRules) -> Joined {
     var joiner = Joiner(slice: slice, limits: limits, zone: zone)
     joiner.walk()
-    if limits.infersStays { joiner.inferStays() }
+    if limits.longestInferred != nil { joiner.inferStays() }
     var result = joiner.result
     joiner.move(into: &result, leastMicrometers: leastMeters * 1e6, least: least)
     return result
@@ -102,7 +107,7 @@ private struct Joiner {
                 }
             }
         }
-        closeChain(next: slice.endElement == nil ? slice.after : nil)
+        closeChain(next: slice.endElement == nil ? slice.after.map { ($0, slice.afterKind) } : nil)
     }
 
     private mutating func take(_ group: GroupPiece, day: Int, element: Int) {
@@ -110,7 +115,7 @@ private struct Joiner {
             chain.append((day, element, group))
             return
         }
-        closeChain(next: group.first)
+        closeChain(next: (group.first, slice.days[day].kind))
         chain = [(day, element, group)]
     }
 
@@ -120,7 +125,7 @@ private struct Joiner {
 
     /// Decides what the chain of joined groups is.
     /// - Parameter next: The fix after it, where that lies in another day; nil where a run of the same day follows or nothing does.
-    private mutating func closeChain(next: TrackPoint?) {
+    private mutating func closeChain(next: (fix: TrackPoint, kind: String?)?) {
         guard let first = chain.first, let last = chain.last else { return }
         let arrived = first.group.first.milliseconds
         let lastSeen = last.group.last.milliseconds
@@ -131,26 +136,30 @@ private struct Joiner {
             for run in link.group.runs where !isStay { legs.append((link.day, run, false)) }
             if isStay { legs.append((link.day, restingRun(link.group), true)) }
             if index + 1 < chain.count {
-                let leg = LegRun(from: link.group.last, to: chain[index + 1].group.first, tripGap: limits.tripGap)
-                legs.append((link.day, leg, isStay))
+                let (following, kind) = (chain[index + 1], slice.days[link.day].kind)
+                let gaps = limits.gaps(from: kind, to: slice.days[following.day].kind)
+                legs.append((link.day, LegRun(from: link.group.last, to: following.group.first, gaps: gaps), isStay))
             }
             setEdge(link.day, link.element, isStay ? (arrived, lastSeen) : nil)
         }
         if isStay {
-            let follower = last.group.follower ?? next?.milliseconds
+            let follower = last.group.follower ?? next?.fix.milliseconds
             result.stays.append(
                 Stay(
                     day: slice.days[first.day].day, kind: slice.days[first.day].kind, arrived: arrived, lastSeen: lastSeen,
                     departed: follower.flatMap { $0 - lastSeen <= limits.gap ? $0 : nil }, centroid: sums.centroid,
-                    spreadMeters: sums.spreadMeters, fixes: sums.count, isOpen: follower == nil))
+                    spreadMeters: sums.spreadMeters, fixes: chain.reduce(0) { $0 + $1.group.fixes }, isOpen: follower == nil))
         }
-        if let next { legs.append((last.day, LegRun(from: last.group.last, to: next, tripGap: limits.tripGap), false)) }
+        if let next {
+            let gaps = limits.gaps(from: slice.days[last.day].kind, to: next.kind)
+            legs.append((last.day, LegRun(from: last.group.last, to: next.fix, gaps: gaps), false))
+        }
         chain.removeAll(keepingCapacity: true)
     }
 
     /// The rest in a stay, which parts the trips before and after it; a stay inside a day has no legs of its own.
     private func restingRun(_ group: GroupPiece) -> LegRun {
-        LegRun(first: group.first, last: group.last, legs: 0, micrometers: 0, maximumSpeedMetersPerSecond: .nan, isSilent: false)
+        LegRun(first: group.first, last: group.last, legs: 0, micrometers: 0, maximumSpeedMetersPerSecond: .nan, isGap: false)
     }
 
     private mutating func setEdge(_ day: Int, _ element: Int, _ stay: (arrived: Int64, lastSeen: Int64)?) {
@@ -167,8 +176,9 @@ private struct Joiner {
     ///
     /// Whether it is open is left to the view: that depends on fixes after it, which another slice may bring.
     mutating func inferStays() {
-        for index in legs.indices where !legs[index].rests && limits.isInferredStay(legs[index].run) {
+        for index in legs.indices where legs[index].run.isGap && !legs[index].rests {
             let (day, run, _) = legs[index]
+            guard limits.isInferredStay(from: run.first, to: run.last) else { continue }
             legs[index].rests = true
             var sums = PositionSums(first: run.first.point)
             sums.add(run.last.point)
@@ -190,8 +200,8 @@ private struct Joiner {
             result.trips.append(Trip(day: slice.days[day].day, kind: slice.days[day].kind, legs: run, isOpen: isOpen))
         }
         for (day, run, rests) in legs {
-            if run.isSilent, !rests { result.gaps.append(Gap(day: slice.days[day].day, leg: run)) }
-            if run.isSilent || rests {
+            if run.isGap, !rests { result.gaps.append(Gap(day: slice.days[day].day, leg: run)) }
+            if run.isGap || rests {
                 end(isOpen: false)
                 trip = nil
             } else if let open = trip {

@@ -6,23 +6,31 @@ extension FixBatch {
     public func trackPoint(_ row: Int) -> TrackPoint {
         TrackPoint(milliseconds: times[row], point: point(row), speedMetersPerSecond: speed(row))
     }
+
+    /// Whether the leg from a row to the next is a gap outside stays (rule 2.7).
+    func isGap(_ row: Int, _ gaps: GapLimits) -> Bool {
+        let silence = times[row + 1] - times[row]
+        return silence > gaps.silence || (gaps.reach != nil && gaps.isJump(meters: meters(row, row + 1), in: silence))
+    }
 }
 
 extension LegRun {
     /// The leg from one fix to another, its length rounded to whole micrometres (rule 2.12).
-    public init(from a: TrackPoint, to b: TrackPoint, tripGap: Int64) {
-        let micrometers = (haversineMeters(from: a.point, to: b.point) * 1e6).rounded()
+    public init(from a: TrackPoint, to b: TrackPoint, gaps: GapLimits) {
+        let meters = haversineMeters(from: a.point, to: b.point)
+        let silence = b.milliseconds - a.milliseconds
+        let isJump = gaps.isJump(meters: meters, in: silence)
         self.init(
-            first: a, last: b, legs: 1, micrometers: Int64(micrometers),
+            first: a, last: b, legs: 1, micrometers: Int64((meters * 1e6).rounded()),
             maximumSpeedMetersPerSecond: larger(a.speedMetersPerSecond, b.speedMetersPerSecond),
-            isSilent: b.milliseconds - a.milliseconds > tripGap)
+            isGap: isJump || silence > gaps.silence, isJump: isJump)
     }
 
-    /// This run followed by another: both without a long silence.
+    /// This run followed by another: both without a gap.
     public func followed(by run: LegRun) -> LegRun {
         LegRun(
             first: first, last: run.last, legs: legs + run.legs, micrometers: micrometers + run.micrometers,
-            maximumSpeedMetersPerSecond: larger(maximumSpeedMetersPerSecond, run.maximumSpeedMetersPerSecond), isSilent: false,
+            maximumSpeedMetersPerSecond: larger(maximumSpeedMetersPerSecond, run.maximumSpeedMetersPerSecond), isGap: false,
             box: box.followed(by: run.box))
     }
 }
@@ -31,23 +39,23 @@ extension LegRun {
 @inlinable
 public func larger(_ a: Double, _ b: Double) -> Double { a.isNaN ? b : b.isNaN ? a : max(a, b) }
 
-/// The legs between consecutive rows of a range, as runs: those without a long silence in one, each long silence by itself.
+/// The legs between consecutive rows of a range, as runs: those that are no gap in one, each gap by itself.
 ///
 /// - Returns: Runs in order of time; none for fewer than two rows.
-func legRuns(of fixes: FixBatch, rows: ClosedRange<Int>, tripGap: Int64) -> [LegRun] {
+func legRuns(of fixes: FixBatch, rows: ClosedRange<Int>, gaps: GapLimits) -> [LegRun] {
     var runs: [LegRun] = []
     guard rows.count > 1 else { return runs }
     var open: OpenRun?
     for row in rows.dropLast() {
-        let isSilent = fixes.times[row + 1] - fixes.times[row] > tripGap
-        if isSilent || open == nil {
+        let meters = fixes.meters(row, row + 1)
+        let silence = fixes.times[row + 1] - fixes.times[row]
+        let isJump = gaps.isJump(meters: meters, in: silence)
+        let isGap = isJump || silence > gaps.silence
+        if isGap || open?.isGap != false {
             if let run = open { runs.append(run.closed(fixes)) }
-            open = OpenRun(fixes, firstRow: row, isSilent: isSilent)
-        } else if open?.isSilent == true {
-            if let run = open { runs.append(run.closed(fixes)) }
-            open = OpenRun(fixes, firstRow: row, isSilent: false)
+            open = OpenRun(fixes, firstRow: row, isGap: isGap, isJump: isJump)
         }
-        open?.add(fixes, leg: row)
+        open?.add(fixes, leg: row, meters: meters)
     }
     if let run = open { runs.append(run.closed(fixes)) }
     return runs
@@ -55,22 +63,24 @@ func legRuns(of fixes: FixBatch, rows: ClosedRange<Int>, tripGap: Int64) -> [Leg
 
 private struct OpenRun {
     let firstRow: Int
-    let isSilent: Bool
+    let isGap: Bool
+    let isJump: Bool
     var lastRow: Int
     var micrometers: Int64 = 0
     var speed: Double
     var box: PathBox
 
-    init(_ fixes: FixBatch, firstRow: Int, isSilent: Bool) {
+    init(_ fixes: FixBatch, firstRow: Int, isGap: Bool, isJump: Bool) {
         self.firstRow = firstRow
-        self.isSilent = isSilent
+        self.isGap = isGap
+        self.isJump = isJump
         speed = fixes.speed(firstRow)
         box = PathBox(at: fixes.point(firstRow))
         lastRow = firstRow
     }
 
-    mutating func add(_ fixes: FixBatch, leg row: Int) {
-        micrometers += Int64((fixes.meters(row, row + 1) * 1e6).rounded())
+    mutating func add(_ fixes: FixBatch, leg row: Int, meters: Double) {
+        micrometers += Int64((meters * 1e6).rounded())
         speed = larger(speed, fixes.speed(row + 1))
         box.add(from: fixes.point(row), to: fixes.point(row + 1))
         lastRow = row + 1
@@ -79,7 +89,7 @@ private struct OpenRun {
     func closed(_ fixes: FixBatch) -> LegRun {
         LegRun(
             first: fixes.trackPoint(firstRow), last: fixes.trackPoint(lastRow), legs: Int64(lastRow - firstRow),
-            micrometers: micrometers, maximumSpeedMetersPerSecond: speed, isSilent: isSilent, box: box)
+            micrometers: micrometers, maximumSpeedMetersPerSecond: speed, isGap: isGap, isJump: isJump, box: box)
     }
 }
 
@@ -90,30 +100,24 @@ private struct OpenRun {
 ///   - groups: Its groups, as `findGroups` gives them.
 /// - Returns: First group, movement and stays inside the day, last group.
 public func dayPieces(
-    of fixes: FixBatch, groups: [Range<Int>], day: CalendarDay, kind: String?, limits: StayLimits
+    of fixes: FixBatch, groups: [FixGroup], day: CalendarDay, kind: String?, limits: StayLimits
 ) -> DayPieces {
+    let gaps = limits.gaps(of: kind)
     var elements: [DayPieces.Element] = []
     var movedFrom: Int?
     for (number, group) in groups.enumerated() {
         let isAtEdge = number == 0 || number == groups.count - 1
-        let lastRow = group.upperBound - 1
-        guard isAtEdge || limits.isStay(from: fixes.times[group.lowerBound], to: fixes.times[lastRow]) else { continue }
+        guard isAtEdge || limits.isStay(from: fixes.times[group.first], to: fixes.times[group.last]) else { continue }
         if let start = movedFrom {
-            elements += legRuns(of: fixes, rows: start...group.lowerBound, tripGap: limits.tripGap).map { .run($0) }
+            elements += legRuns(of: fixes, rows: start...group.first, gaps: gaps).map { .run($0) }
         }
-        let runs = isAtEdge ? legRuns(of: fixes, rows: group.lowerBound...lastRow, tripGap: limits.tripGap) : []
-        let follower = group.upperBound < fixes.count ? fixes.times[group.upperBound] : nil
+        let runs = isAtEdge ? legRuns(of: fixes, rows: group.first...group.last, gaps: gaps) : []
+        let follower = group.last + 1 < fixes.count ? fixes.times[group.last + 1] : nil
         let piece = GroupPiece(
-            first: fixes.trackPoint(group.lowerBound), last: fixes.trackPoint(lastRow), follower: follower,
-            sums: positionSums(of: fixes, rows: group), runs: runs)
+            first: fixes.trackPoint(group.first), last: fixes.trackPoint(group.last), follower: follower,
+            fixes: Int64(group.rows.count), sums: group.sums, runs: runs)
         elements.append(.group(piece))
-        movedFrom = lastRow
+        movedFrom = group.last
     }
     return DayPieces(day: day, kind: kind, elements: elements)
-}
-
-private func positionSums(of fixes: FixBatch, rows: Range<Int>) -> PositionSums {
-    var sums = PositionSums(first: fixes.point(rows.lowerBound))
-    for row in rows.dropFirst() { sums.add(fixes.point(row)) }
-    return sums
 }

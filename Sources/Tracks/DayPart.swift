@@ -24,6 +24,10 @@ public struct DeviceDayResult: Sendable {
     public var lastCourseDegrees: Double?
     /// The largest speed before thinning in metres per second; nil for none.
     public var maximumSpeedMetersPerSecond: Double?
+    /// The whole way of its fixes before thinning in whole micrometres: the sum of the legs that are no jumps.
+    public var pathMicrometers: Int64 = 0
+    /// Fixes that were rejected as spikes.
+    public var spikes: Int64 = 0
     /// The box of its fixes before thinning; nil without fixes.
     public var box: BoundingBox?
     /// Groups and movement to join; nil without find-stays or fixes.

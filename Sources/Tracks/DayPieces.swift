@@ -1,6 +1,6 @@
 import Geodesy
 
-/// Consecutive legs as a trip needs them: either all with a silence of at most `split-trips.gap`, or one that is longer (rule 2.7).
+/// Consecutive legs as a trip needs them: either none that is a gap outside stays, or one that is (rule 2.7).
 public struct LegRun: Sendable, Hashable {
     /// The fix it starts at.
     public var first: TrackPoint
@@ -12,22 +12,25 @@ public struct LegRun: Sendable, Hashable {
     public var micrometers: Int64
     /// The largest speed of its fixes in metres per second; NaN for none.
     public var maximumSpeedMetersPerSecond: Double
-    /// Whether it is one leg with a silence longer than `split-trips.gap`.
-    public var isSilent: Bool
+    /// Whether it is one leg that is a gap outside stays: a silence longer than `split-trips.gap`, or a jump.
+    public var isGap: Bool
+    /// Whether it is a jump: a leg that is not plausible, however long the silence.
+    public var isJump: Bool
     /// What its legs cover.
     public var box: PathBox
 
     /// A run as it was stored; without `box`, one that goes straight from its first fix to its last.
     public init(
-        first: TrackPoint, last: TrackPoint, legs: Int64, micrometers: Int64, maximumSpeedMetersPerSecond: Double, isSilent: Bool,
-        box: PathBox? = nil
+        first: TrackPoint, last: TrackPoint, legs: Int64, micrometers: Int64, maximumSpeedMetersPerSecond: Double, isGap: Bool,
+        isJump: Bool = false, box: PathBox? = nil
     ) {
         self.first = first
         self.last = last
         self.legs = legs
         self.micrometers = micrometers
         self.maximumSpeedMetersPerSecond = maximumSpeedMetersPerSecond
-        self.isSilent = isSilent
+        self.isGap = isGap
+        self.isJump = isJump
         self.box = box ?? PathBox(from: first.point, to: last.point)
     }
 
@@ -43,16 +46,19 @@ public struct GroupPiece: Sendable, Hashable {
     public var last: TrackPoint
     /// Milliseconds since 1970 UTC of the next fix of the same day; nil for the day's last group.
     public var follower: Int64?
-    /// Sums over its members.
+    /// Its fixes, from the first to the last.
+    public var fixes: Int64
+    /// Sums over those inside.
     public var sums: PositionSums
     /// Its legs, in case it turns out to be no stay; empty for a stay inside the day.
     public var runs: [LegRun]
 
-    /// A group.
-    public init(first: TrackPoint, last: TrackPoint, follower: Int64?, sums: PositionSums, runs: [LegRun]) {
+    /// A group; without `fixes` all of them are inside.
+    public init(first: TrackPoint, last: TrackPoint, follower: Int64?, fixes: Int64? = nil, sums: PositionSums, runs: [LegRun]) {
         self.first = first
         self.last = last
         self.follower = follower
+        self.fixes = fixes ?? sums.count
         self.sums = sums
         self.runs = runs
     }
@@ -67,7 +73,7 @@ public struct DayPieces: Sendable, Hashable {
     public enum Element: Sendable, Hashable {
         /// The first or last group of the day, or a stay between them.
         case group(GroupPiece)
-        /// Movement, or a silence.
+        /// Movement, or a gap.
         case run(LegRun)
     }
 

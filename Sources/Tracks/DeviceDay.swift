@@ -16,8 +16,8 @@ public struct DeviceDay: Sendable {
     public var rejects: [Reject] = []
     /// Fixes that thinning took, by file.
     public var thinned: [(file: UInt32, count: Int64)] = []
-    /// The groups of the day, as ranges of rows before thinning; nil without find-stays.
-    public var groups: [Range<Int>]?
+    /// The groups of the day, their rows as before thinning; nil without find-stays.
+    public var groups: [FixGroup]?
     /// What is stored of groups and movement; nil without find-stays or without fixes.
     public var pieces: DayPieces?
     /// Points to step through.

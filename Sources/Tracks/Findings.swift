@@ -12,11 +12,11 @@ public struct Stay: Sendable, Hashable {
     public var lastSeen: Int64
     /// Milliseconds since 1970 UTC of the next fix, where the silence before it is at most `find-stays.gap`.
     public var departed: Int64?
-    /// The mean of its fixes.
+    /// The mean of its fixes inside.
     public var centroid: Coordinate
     /// The root of the mean squared distance from the centroid, in metres.
     public var spreadMeters: Double
-    /// Fixes.
+    /// Fixes from its first to its last, those of excursions too.
     public var fixes: Int64
     /// Whether it ends the device's data; false for an inferred one.
     public var isOpen: Bool
@@ -43,10 +43,14 @@ public struct Stay: Sendable, Hashable {
 
     /// How sure it is that the device stayed, 0 to 1: with many fixes that lie close together near 1.
     ///
-    /// n / (n + 2) for the number of fixes, times 1 − spread / (2 · radius); an inferred stay has two fixes, so 0.5 at most.
+    /// n / (n + 2) for the number of fixes, times 1 − spread / (2 · radius). An inferred stay has two fixes, and the longer it lasts the
+    /// less they say: times 16 h / (16 h + its duration).
     public func confidence(radiusMeters: Double) -> Double {
         let n = Double(fixes)
-        return n / (n + 2) * max(0, 1 - spreadMeters / (2 * radiusMeters))
+        let seen = n / (n + 2) * max(0, 1 - spreadMeters / (2 * radiusMeters))
+        guard isInferred else { return seen }
+        let hours16 = 57_600_000.0
+        return seen * hours16 / (hours16 + Double(lastSeen - arrived))
     }
 }
 
@@ -70,7 +74,7 @@ public struct Trip: Sendable, Hashable {
     }
 }
 
-/// A silence longer than `split-trips.gap` outside stays (rule 2.7).
+/// A leg outside stays that is no movement: a silence longer than `split-trips.gap`, or a jump (rule 2.7).
 public struct Gap: Sendable, Hashable {
     /// The day it starts in.
     public var day: CalendarDay

@@ -1,7 +1,7 @@
 import Geodesy
 import Glibc
 
-/// Exact sums over the members of a group (rule 2.12): groups can be joined without their fixes, in any order, to the same bits.
+/// Exact sums over the fixes inside a group, its members (rule 2.12): groups can be joined without their fixes, in any order, to the same bits.
 public struct PositionSums: Sendable, Hashable {
     /// The first member; the sums are of differences from it, in whole 1e-7 degrees.
     public var origin: GridPoint
@@ -57,6 +57,12 @@ public struct PositionSums: Sendable, Hashable {
     /// The mean of the members in (fractional) 1e-7 degrees; the longitude may lie beyond ±180°.
     public var meanIn1e7: (latitude: Double, longitude: Double) {
         (Double(origin.latitude) + Double(y) / Double(count), Double(origin.longitude) + Double(x) / Double(count))
+    }
+
+    /// The mean of the members, for distances from it.
+    public var mean: MeanPoint {
+        let (latitude, longitude) = meanIn1e7
+        return MeanPoint(latitude1e7: latitude, longitude1e7: longitude)
     }
 
     /// The mean of the members in degrees, not rounded; the longitude in [−180, 180).

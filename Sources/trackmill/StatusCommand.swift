@@ -11,6 +11,7 @@ let statusCommand = Command(
     try addDays(store, call, &lines)
     try addFiles(store, &lines)
     try addRejects(store, &lines)
+    try addSpikes(store, &lines)
     let addresses =
         try store.database.first("SELECT count(*), sum(state = 'done') FROM addresses") { ($0.integer(0), $0.integer(1)) } ?? (
             0, 0
@@ -78,6 +79,20 @@ private func addFiles(_ store: Store, _ lines: inout [String]) throws {
         $0.text(0)
     }
     lines += gone.map { "gone       \($0)" }
+}
+
+/// More device-days than this are counted, not named.
+private let namedDays = 20
+
+private func addSpikes(_ store: Store, _ lines: inout [String]) throws {
+    let days = try store.daysOfManySpikes()
+    lines += days.prefix(namedDays).map { day in
+        "spikes     \(day.device) on \(day.day): \(grouped(day.spikes)) of \(grouped(day.fixes)) fixes, more than a tenth; is its top speed right?"
+    }
+    if days.count > namedDays {
+        lines.append(
+            "spikes     \(grouped(Int64(days.count - namedDays))) device-days more lost more than a tenth of their fixes")
+    }
 }
 
 private func addRejects(_ store: Store, _ lines: inout [String]) throws {

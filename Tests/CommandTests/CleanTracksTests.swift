@@ -58,7 +58,8 @@ import Testing
     // Expected: ref/tracks/trips_* are those of all days at once (see ReferenceTrackTests); here day by day, last day first.
     @Test(.needsSharedReference) func `days in any order give the same trips, boxes and sums`() throws {
         let stages = [
-            "find-stays: {radius: 200 m, at-least: 20 min, gap: 60 min}", "split-trips: {gap: 10 min}",
+            "find-stays: {radius: 200 m, at-least: 20 min, gap: 60 min, anchor: first, excursion: 0 s}",
+            "split-trips: {gap: 10 min}",
             "simplify: {tolerance: 15 m}",
         ]
         let (atOnce, backwards) = try (

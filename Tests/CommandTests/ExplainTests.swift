@@ -28,8 +28,8 @@ import Testing
                 "a at 2025-06-01 00:00:20 (2025-06-01T00:00:20.000Z)",
                 "logs/2025-06-01.csv:5: a,2025-06-01T00:00:20Z,31.2001,121.4",
                 "  read         fix",
-                "  drop-spikes  kept: 11.1 m in 20 s from the fix kept before it are 0.6 m/s; the limit is 70 m/s and 30 m",
-                "  find-stays   11.1 m from the first of a group of 3 fixes within 100 m that lasts 90 s, a stay: 60 s make one",
+                "  drop-spikes  kept: 11.1 m in 20 s from the fix kept before it are 0.6 m/s; the limit is 70 m/s and 30 m; the day's cheapest track costs 1007 with it, 3000 without it, where a fix left out costs 1000 and a jump 3500",
+                "  find-stays   11.1 m from the centre of a group of 3 fixes within 100 m that lasts 90 s, a stay: 60 s make one",
                 "  split-trips  lies in no movement of this day; 20 s after the fix before it, more than 1800 s part trips",
                 "kept: it is in the view fixes", "stay: 2025-06-01 00:00:00 to open",
                 "rows of this device that reading rejected that day:",
@@ -37,6 +37,7 @@ import Testing
             ])
     }
 
+    // The prices are thousandths of the reach: 11.1 of 1430 m are 7; of one fix alone three are left out.
     // 10° of latitude are 1,111,950.8 m: 10 / 360 of 2π · 6,371,008.8 m.
     @Test func `a spike`() throws {
         let small = try small()
@@ -46,7 +47,7 @@ import Testing
             outcome.outputLines.prefix(5) == [
                 "a at 2025-06-01 00:00:10 (2025-06-01T00:00:10.000Z)", "logs/2025-06-01.csv:4: a,2025-06-01T00:00:10Z,41.2,121.4",
                 "  read         fix",
-                "  drop-spikes  rejected: 1111950.8 m in 10 s from the fix kept before it are 111195.1 m/s; the limit is 70 m/s and 30 m",
+                "  drop-spikes  rejected: 1111950.8 m in 10 s from the fix kept before it are 111195.1 m/s; the limit is 70 m/s and 30 m; the day's cheapest track costs 3000 with it, 1007 without it, where a fix left out costs 1000 and a jump 3500",
                 "not in the view fixes",
             ])
         #expect(try small.lines("SELECT reason FROM rejects WHERE line = 4") == ["spike"])

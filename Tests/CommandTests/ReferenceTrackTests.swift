@@ -9,32 +9,50 @@ import Testing
         var stays: String
         var trips: String
         var findStays: String
-        var tripGap: String
+        /// What split-trips has, and stages before it.
+        var splitTrips: String
+        var spikes: String?
         var stayCount: Int
         var tripCount: Int
 
         var testDescription: String { trips }
     }
 
+    /// The rules of before.
+    private static let before = "anchor: first, excursion: 0 s"
+    /// A walk of which any fix makes a jump a true one drops nothing; its speeds are for jumps.
+    private static let lettingAll = "drop-spikes: {speed: 70 m/s, judge: walk, reanchor: 1}"
+
     static let limits = [
         Limits(
             stays: "r100m_t5min_gap15min", trips: "r100m_t5min_gap15min_tripgap15min",
-            findStays: "{radius: 100 m, at-least: 5 min, gap: 15 min}", tripGap: "15 min", stayCount: 739, tripCount: 736),
+            findStays: "{radius: 100 m, at-least: 5 min, gap: 15 min, \(before)}", splitTrips: "{gap: 15 min}", stayCount: 739,
+            tripCount: 736),
         Limits(
             stays: "r200m_t20min_gap60min", trips: "r200m_t20min_gap60min_tripgap10min",
-            findStays: "{radius: 200 m, at-least: 20 min, gap: 60 min}", tripGap: "10 min", stayCount: 501, tripCount: 506),
+            findStays: "{radius: 200 m, at-least: 20 min, gap: 60 min, \(before)}", splitTrips: "{gap: 10 min}", stayCount: 501,
+            tripCount: 506),
+        Limits(
+            stays: "r100m_t5min_gap15min_mean_excursion5min",
+            trips: "r100m_t5min_gap15min_mean_excursion5min_tripgap15min_jumps",
+            findStays: "{radius: 100 m, at-least: 5 min, gap: 15 min}", splitTrips: "{gap: 15 min}", spikes: lettingAll,
+            stayCount: 724, tripCount: 715),
+        Limits(
+            stays: "r200m_t20min_gap60min_mean_excursion10min",
+            trips: "r200m_t20min_gap60min_mean_excursion10min_tripgap10min_jumps",
+            findStays: "{radius: 200 m, at-least: 20 min, gap: 60 min, excursion: 10 min}", splitTrips: "{gap: 10 min}",
+            spikes: lettingAll, stayCount: 499, tripCount: 494),
     ]
 
     /// The result of `points_clean.csv`, days of UTC+8.
     private func clean(_ limits: Limits) throws -> (folder: TemporaryFolder, database: Database) {
-        let stages = """
-              - find-stays: \(limits.findStays)
-              - split-trips: {gap: \(limits.tripGap)}
-            """
-        return try result(of: "points_clean.csv", stages: stages)
+        let stages = [limits.spikes, "find-stays: \(limits.findStays)", "split-trips: \(limits.splitTrips)"].compactMap { $0 }
+        return try result(of: "points_clean.csv", stages: stages.map { "  - \($0)" }.joined(separator: "\n"))
     }
 
-    private func result(of file: String, stages: String) throws -> (folder: TemporaryFolder, database: Database) {
+    private func result(of file: String, stages: String, topSpeeds: [Int] = [70, 25, 15]) throws -> (
+        folder: TemporaryFolder, database: Database
+    ) {
         let folder = try TemporaryFolder()
         try folder.copy(SharedReference.path("ref/input/\(file)"), to: file)
         try folder.write(
@@ -43,9 +61,9 @@ import Testing
             timezone: Asia/Shanghai
             same-time: first
             kinds:
-              vehicle: {top-speed: 70 m/s}
-              bike: {top-speed: 25 m/s}
-              pet: {top-speed: 15 m/s}
+              vehicle: {top-speed: \(topSpeeds[0]) m/s}
+              bike: {top-speed: \(topSpeeds[1]) m/s}
+              pet: {top-speed: \(topSpeeds[2]) m/s}
             read:
               files: \(file)
               columns: {device: device, time: time, latitude: lat, longitude: lon, kind: type, speed: speed_mps, course: course_deg, hdop: hdop, satellites: satellites}
@@ -59,11 +77,11 @@ import Testing
         return (folder, try openResult(folder("out.sqlite")))
     }
 
-    // Expected: ref/stays/stays_joined_*, by an independent program, cut at local midnight and joined.
+    // Expected: rules-2/ref/stays/stays_joined_*, by an independent program, cut at local midnight and joined.
     @Test(arguments: limits)
     func `stays over days have the times, fixes and centroids of the reference`(limits: Limits) throws {
         let (folder, database) = try clean(limits)
-        let reference = try SharedReference.table("ref/stays/stays_joined_\(limits.stays).csv")
+        let reference = try SharedReference.table("rules-2/ref/stays/stays_joined_\(limits.stays).csv")
         let found = try Table(
             "SELECT device, arrived_ms, last_seen_ms, departed_ms, open, fixes, latitude, longitude FROM stays ORDER BY device, arrived_ms",
             in: database)
@@ -76,11 +94,11 @@ import Testing
         withExtendedLifetime(folder) {}
     }
 
-    // Expected: ref/tracks/trips_joined_*: RULES.md 2.7 by an independent program, haversine.
+    // Expected: rules-2/ref/tracks/trips_joined_*: RULES.md 2.7 by an independent program, haversine.
     @Test(arguments: limits)
     func `trips have the times, fixes and lengths of the reference`(limits: Limits) throws {
         let (folder, database) = try clean(limits)
-        let reference = try SharedReference.table("ref/tracks/trips_joined_\(limits.trips).csv")
+        let reference = try SharedReference.table("rules-2/ref/tracks/trips_joined_\(limits.trips).csv")
         let found = try Table(
             "SELECT device, start_ms, end_ms, fixes, distance_m FROM trips ORDER BY device, start_ms", in: database)
         #expect(found.rows.count == limits.tripCount)
@@ -90,12 +108,12 @@ import Testing
         withExtendedLifetime(folder) {}
     }
 
-    // Expected: ref/tracks/days_joined_*: RULES.md 2.8 by an independent program.
+    // Expected: rules-2/ref/tracks/days_joined_*: RULES.md 2.8 by an independent program.
     @Test(arguments: limits)
     func `days have the sums of the reference`(limits: Limits) throws {
         let (folder, database) = try clean(limits)
         let order = "device || ' ' || day"
-        let reference = try SharedReference.table("ref/tracks/days_joined_\(limits.trips).csv")
+        let reference = try SharedReference.table("rules-2/ref/tracks/days_joined_\(limits.trips).csv")
         let sorted = Table(columns: reference.columns, rows: reference.rows.sorted { ($0[1], $0[0]) < ($1[1], $1[0]) })
         let found = try Table(
             "SELECT day, device, kept AS fixes, distance_m, moving_s, stay_s FROM days ORDER BY \(order)", in: database)
@@ -105,11 +123,17 @@ import Testing
         withExtendedLifetime(folder) {}
     }
 
-    // Expected: ref/tracks/spikes_*: RULES.md 2.5 by an independent program; a row counts from 0, the header is line 1.
-    @Test func `exactly the spikes of the reference are dropped`() throws {
+    // Expected: rules-2/ref/tracks/spikes_*: RULES.md 2.5 by an independent program; a row counts from 0, the header is line 1.
+    @Test(arguments: [
+        ("judge: walk", [70, 25, 15], "slack30m_reanchor3", 162), ("judge: day", [70, 25, 15], "slack30m_reanchor3_day", 165),
+        ("judge: day, slack: 10 m, reanchor: 2", [20, 8, 4], "slack10m_reanchor2_day", 209),
+    ])
+    func `exactly the spikes of the reference are dropped`(options: String, speeds: [Int], name: String, count: Int) throws {
         let (folder, database) = try result(
-            of: "points_raw.csv", stages: "  - drop-spikes: {speed: 70 m/s, slack: 30 m, reanchor: 3}")
-        let reference = try SharedReference.table("ref/tracks/spikes_vehicle70_bike25_pet15_other70_slack30m_reanchor3.csv")
+            of: "points_raw.csv", stages: "  - drop-spikes: {speed: 70 m/s, \(options)}", topSpeeds: speeds)
+        let file = "spikes_vehicle\(speeds[0])_bike\(speeds[1])_pet\(speeds[2])_other70_\(name).csv"
+        let reference = try SharedReference.table("rules-2/ref/tracks/\(file)")
+        #expect(reference.rows.count == count)
         let wanted = try zip(reference.texts("device"), reference.numbers("row")).map { "\($0),\(Int($1) + 2)" }
         #expect(
             try database.lines("SELECT device, line FROM rejects WHERE reason = 'spike' ORDER BY line").sorted()
@@ -126,6 +150,18 @@ import Testing
             let count = raw.count { $0 == truth }
             #expect(try database.text("SELECT count(*) FROM rejects WHERE reason = '\(reason)'") == "\(count)", "\(reason)")
         }
+        withExtendedLifetime(folder) {}
+    }
+
+    // Expected: rules-2/ref/tracks/gaps_joined_*: RULES.md 2.7 by an independent program.
+    @Test(arguments: limits.filter { $0.spikes != nil })
+    func `gaps have the times, lengths and jumps of the reference`(limits: Limits) throws {
+        let (folder, database) = try clean(limits)
+        let reference = try SharedReference.table("rules-2/ref/tracks/gaps_joined_\(limits.trips).csv")
+        let found = try Table("SELECT device, from_ms, to_ms, distance_m, jump FROM gaps ORDER BY device, from_ms", in: database)
+        for column in ["device", "jump"] { #expect(try found.texts(column) == reference.texts(column), "\(column)") }
+        for column in ["from", "to"] { #expect(try found.texts(column + "_ms") == reference.milliseconds(column), "\(column)") }
+        try expectNear(found, reference, "distance_m", 0.001)
         withExtendedLifetime(folder) {}
     }
 

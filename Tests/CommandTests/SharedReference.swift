@@ -11,7 +11,7 @@ enum SharedReference {
         ProcessInfo.processInfo.environment["TRACKMILL_SHARED"]
         ?? URL(filePath: packageFolder).deletingLastPathComponent().appending(path: "shared").path
 
-    static var isPresent: Bool { FileManager.default.fileExists(atPath: folder + "/ref/whole/README.md") }
+    static var isPresent: Bool { FileManager.default.fileExists(atPath: folder + "/rules-2/ref/whole/README.md") }
 
     static func path(_ name: String) -> String { folder + "/" + name }
 

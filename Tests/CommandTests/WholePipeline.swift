@@ -26,7 +26,7 @@ struct DayRange {
     }
 }
 
-/// A folder of `ref/whole`, copied so that it can be run.
+/// A folder of `rules-2/ref/whole`, copied so that it can be run.
 struct WholePipeline {
     static let views = ["fixes", "stays", "trips", "gaps", "days", "rejects", "input_files"]
 
@@ -36,7 +36,7 @@ struct WholePipeline {
     init(_ name: String) throws {
         self.name = name
         folder = try TemporaryFolder()
-        try folder.copy(SharedReference.path("ref/whole/\(name)"), to: "case")
+        try folder.copy(SharedReference.path("rules-2/ref/whole/\(name)"), to: "case")
         guard folder.has("case/modified.txt") else { return }
         for line in try folder.text(of: "case/modified.txt").split(separator: "\n") {
             let words = line.split(separator: " ").map(String.init)
@@ -60,7 +60,7 @@ struct WholePipeline {
 
     func digest() throws -> String { try CommandTests.digest(of: "case/out.sqlite", in: folder) }
 
-    /// Compares a view with its expected rows, as the README of `ref/whole` says.
+    /// Compares a view with its expected rows, as the README of `rules-2/ref/whole` says.
     func compare(_ view: String) throws {
         let wanted = Table(csv: try folder.text(of: "case/expected/\(view).csv"))
         let found = try rows(of: view, columns: wanted.columns)

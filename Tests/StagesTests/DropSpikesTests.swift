@@ -40,8 +40,19 @@ import Tracks
     @Test func `slack and reanchor are options`() throws {
         let strict = try stage(DropSpikes.self, ["speed": "70 m/s", "slack": "0 m", "reanchor": "2"])
         #expect(track(every: 1, norths: [0, 69.9]).after(strict).lines == [1, 2])
-        #expect(track(every: 1, norths: [0, 70.1]).after(strict).lines == [1])
+        // A track of one fix is none: the day keeps all.
+        #expect(track(every: 1, norths: [0, 70.1]).after(strict).lines == [1, 2])
         #expect(track(every: 1, norths: [0, 5_000, 5_001]).after(strict).lines == [2, 3])
+    }
+
+    @Test func `judges by the day unless told to walk`() throws {
+        // By hand: out and back at 50 of 73 m/s. Walking sees two plausible legs; of the day's tracks the one without it is cheapest.
+        let norths: [Double] = [0, 1, 500, 2, 3]
+        #expect(try track(every: 10, norths: norths).after(stage(DropSpikes.self, ["speed": "70 m/s"])).lines == [1, 2, 4, 5])
+        let walk = try stage(DropSpikes.self, ["speed": "70 m/s", "judge": "walk"])
+        #expect(track(every: 10, norths: norths).after(walk).lines == [1, 2, 3, 4, 5])
+        #expect(
+            messages(DropSpikes.self, ["speed": "70 m/s", "judge": "night"]) == ["'judge' is 'night'; it may be day, walk."])
     }
 
     @Test func `nothing is carried from one device or day to the next`() throws {
@@ -55,11 +66,12 @@ import Tracks
     }
 
     @Test func `says what is wrong with its options`() {
-        #expect(messages(DropSpikes.self) == ["drop-spikes wants 'speed': such as 0.1 m/s."])
+        #expect(messages(DropSpikes.self) == ["drop-spikes wants 'speed': such as 0.01 m/s."])
         #expect(messages(DropSpikes.self, ["speed": "70"]) == ["'speed' is 70 without a unit; write 70 m/s."])
         #expect(
-            messages(DropSpikes.self, ["speed": "70 m/s", "reanchor": "1"]) == [
-                "'reanchor' is 1; it may be a whole number from 2 to 100."
+            messages(DropSpikes.self, ["speed": "0.009 m/s", "reanchor": "0"]) == [
+                "'speed' is 0.009 m/s; it may be 0.01 to 10000 m/s.",
+                "'reanchor' is 0; it may be a whole number from 1 to 100.",
             ])
     }
 

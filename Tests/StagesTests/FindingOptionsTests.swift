@@ -8,11 +8,36 @@ import Tracks
 @Suite struct FindingOptionsTests {
     @Test func `inferred and spread are off unless given`() throws {
         let limits = try stage(FindStays.self).limits
-        #expect(!limits.infersStays && limits.widestSpreadMeters == nil)
+        #expect(limits.longestInferred == nil && limits.widestSpreadMeters == nil)
         let given = try stage(FindStays.self, ["inferred": "on", "spread": "60 m"])
-        #expect(given.limits.infersStays && given.limits.widestSpreadMeters == 60)
-        #expect(try stage(SplitTrips.self, [:] as KeyValuePairs<String, String>, after: [given]).limits.infersStays)
+        #expect(given.limits.longestInferred == 57_600_000 && given.limits.widestSpreadMeters == 60)
+        #expect(
+            try stage(SplitTrips.self, [:] as KeyValuePairs<String, String>, after: [given]).limits.longestInferred == 57_600_000)
+        #expect(try stage(FindStays.self, ["inferred": "20 h"]).limits.longestInferred == 72_000_000)
+        for word in ["true", "yes", "on"] {
+            #expect(try stage(FindStays.self, ["inferred": .scalar(word)]).limits.longestInferred == 57_600_000)
+        }
+        for word in ["false", "no", "off"] {
+            #expect(try stage(FindStays.self, ["inferred": .scalar(word)]).limits.longestInferred == nil)
+        }
+        #expect(messages(FindStays.self, ["inferred": "maybe"]).count == 1)
+        #expect(
+            messages(FindStays.self, ["inferred": "30 min"]) == [
+                "'inferred' is no longer than 'gap', 30 min: it infers no stay."
+            ])
         #expect(messages(FindStays.self, ["spread": "60"]) == ["'spread' is 60 without a unit; write 60 m."])
+    }
+
+    @Test func `groups keep near to their mean and have excursions unless told otherwise`() throws {
+        let limits = try stage(FindStays.self).limits
+        #expect(limits.anchor == .mean && limits.excursion == 300_000)
+        let given = try stage(FindStays.self, ["anchor": "first", "excursion": "0 s"]).limits
+        #expect(given.anchor == .first && given.excursion == 0)
+        #expect(messages(FindStays.self, ["gap": "10 min", "excursion": "10 min"]) == [])
+        #expect(
+            messages(FindStays.self, ["gap": "10 min", "excursion": "11 min"]) == [
+                "'excursion' is longer than 'gap', 10 min: a longer silence ends it."
+            ])
     }
 
     @Test func `the fixes of an inferred stay are kept from thinning, with and without split-trips`() throws {

@@ -1,4 +1,5 @@
 import Testing
+import TrackAlgorithms
 import Tracks
 
 @testable import Stages
@@ -16,6 +17,15 @@ import Tracks
         #expect(left.fixes.speeds.map { ($0 * 100).rounded() / 100 } == [10, 10, 0, 10])
         #expect(
             left.fixes.course(0) == 0 && left.fixes.course(1) == 0 && left.fixes.course(2) == nil && left.fixes.course(3) == 180)
+    }
+
+    @Test func `takes nothing from a jump`() throws {
+        var motion = try stage(MeasureMotion.self)
+        motion.speeds = TopSpeeds(metersPerSecond: 20, slackMeters: 30)
+        let before = track(every: 10, norths: [0, 100, 50_000, 50_100])
+        let after = before.after(motion)
+        #expect(after.fixes.speeds.map { $0.rounded() } == [10, 10, 10, 10])
+        #expect(motion.verdict(on: 2, before: before, after: after).hasSuffix("; 49900 m in 10 s, a jump"))
     }
 
     @Test func `what the log has stays`() throws {

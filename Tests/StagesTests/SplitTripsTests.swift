@@ -28,9 +28,10 @@ import Tracks
 
     @Test func `its gap is that of find-stays unless it is given`() throws {
         #expect(try stages().trips.limits.tripGap == 900_000)
-        #expect(
-            try stages(gap: "10 min").trips.limits
-                == StayLimits(radiusMeters: 100, atLeast: 300_000, gap: 900_000, tripGap: 600_000))
+        let given = try stages(gap: "10 min")
+        var wanted = given.stays.limits
+        wanted.tripGap = 600_000
+        #expect(given.trips.limits == wanted)
         #expect(try stages(gap: "15 min").trips.limits.tripGap == 900_000)
     }
 
@@ -42,10 +43,34 @@ import Tracks
     @Test func `a silence of the gap is movement, a longer one a gap`() throws {
         let (stays, trips) = try stages(gap: "10 min")
         let day = track([(0, 0), (60, 500), (660, 1000), (1260.001, 1500), (1320, 2000)]).after(stays, trips)
-        let runs = day.pieces?.elements.compactMap { if case .run(let run) = $0 { run.isSilent } else { nil } }
+        let runs = day.pieces?.elements.compactMap { if case .run(let run) = $0 { run.isGap } else { nil } }
         #expect(runs == [false, true, false])
         #expect(day.fixes.tripParts == [0, 0, 0, 1, 1])
         #expect(day.fixes.isEdge == [true, false, true, true, true])
+    }
+
+    // By hand: 60 s · 10 m/s + 30 m = 630 m, for a pet 60 s · 5 m/s + 30 m = 330 m.
+    @Test func `a jump parts trips and keeps its edges, unless jumps are movement`() throws {
+        let spikes = try stage(DropSpikes.self, ["speed": "10 m/s"], topSpeeds: ["pet": 5])
+        var stays = try stage(FindStays.self, ["radius": "100 m", "at-least": "5 min", "gap": "15 min"])
+        stays.isFollowedBySplitTrips = true
+        let norths: [Double] = [0, 300, 600, 1_000, 1_300, 9_000, 9_300, 9_600]
+        func parts(_ options: KeyValuePairs<String, String>, after stages: [any Stage], kind: String? = nil) throws -> [Int32] {
+            let trips = try stage(SplitTrips.self, options, after: stages)
+            return track(kind: kind, every: 60, norths: norths).after(stays, trips).fixes.tripParts
+        }
+        #expect(try parts([:], after: [spikes, stays]) == [0, 0, 0, 0, 0, 1, 1, 1])
+        #expect(try parts([:], after: [spikes, stays], kind: "pet") == [0, 0, 0, 1, 1, 2, 2, 2])
+        #expect(try parts(["jumps": "movement"], after: [spikes, stays]) == [0, 0, 0, 0, 0, 0, 0, 0])
+        #expect(try parts([:], after: [stays]) == [0, 0, 0, 0, 0, 0, 0, 0])
+        let trips = try stage(SplitTrips.self, [:] as KeyValuePairs<String, String>, after: [spikes, stays])
+        let before = track(every: 60, norths: norths)
+        let after = before.after(stays, trips)
+        #expect(after.fixes.isEdge == [true, false, false, false, true, true, false, true])
+        #expect(
+            trips.verdict(on: 5, before: before, after: after)
+                == "lies in movement 2 of the day; a jump of 7700 m in 60 s parts it from the fix before it: the limit is 10 m/s and 30 m"
+        )
     }
 
     @Test func `removes no fix`() throws {

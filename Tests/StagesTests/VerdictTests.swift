@@ -12,7 +12,8 @@ import Tracks
     }
 
     @Test func `a spike says its speed and the limit`() throws {
-        let found = try verdicts(stage(DropSpikes.self, ["speed": "70 m/s"]), on: track(every: 1, norths: [0, 5, 10_000, 15]))
+        let found = try verdicts(
+            stage(DropSpikes.self, ["speed": "70 m/s", "judge": "walk"]), on: track(every: 1, norths: [0, 5, 10_000, 15]))
         #expect(
             found == [
                 "kept: 5 m in 1 s to the fix kept after it are 5 m/s; the limit is 70 m/s and 30 m",
@@ -22,9 +23,30 @@ import Tracks
             ])
     }
 
+    // By hand: a second reaches 100 m, two 170 m. Without the spike 50 + 58 and a fix left out; with it, alone, three left out. Without the
+    // second fix nothing joins: the first is nearer to it than the last.
+    @Test func `a fix is told what the day's cheapest track costs with it and without it`() throws {
+        let found = try verdicts(stage(DropSpikes.self, ["speed": "70 m/s"]), on: track(every: 1, norths: [0, 5, 10_000, 15]))
+        let prices = [(1108, 2058), (1108, 3000), (3000, 1108), (1108, 2050)]
+        for (verdict, (with, without)) in zip(found, prices) {
+            let end =
+                "; the limit is 70 m/s and 30 m; the day's cheapest track costs \(with) with it, \(without) without it, "
+                + "where a fix left out costs 1000 and a jump 3500"
+            #expect(verdict.hasSuffix(end), "\(verdict)")
+        }
+        #expect(found[2].hasPrefix("rejected: 9995 m in 1 s from the fix kept before it are 9995 m/s;"))
+        #expect(found[3].hasPrefix("kept: 10 m in 2 s from the fix kept before it are 5 m/s;"))
+    }
+
+    @Test func `a day without a track says so`() throws {
+        let found = try verdicts(stage(DropSpikes.self, ["speed": "70 m/s"]), on: track(every: 1, norths: [0, 5_000, 10_000]))
+        #expect(found[1].hasSuffix("; the day's cheapest track has 1 fixes, and so all are kept: 3 make one"))
+    }
+
     @Test func `a true jump says that others agree`() throws {
         let found = try verdicts(
-            stage(DropSpikes.self, ["speed": "70 m/s"]), on: track(every: 1, norths: [0, 1, 2, 10_000, 10_001, 10_002]))
+            stage(DropSpikes.self, ["speed": "70 m/s", "judge": "walk"]),
+            on: track(every: 1, norths: [0, 1, 2, 10_000, 10_001, 10_002]))
         #expect(
             found[3]
                 == "kept: 9998 m in 1 s from the fix kept before it are 9998 m/s; the limit is 70 m/s and 30 m, but 3 fixes "

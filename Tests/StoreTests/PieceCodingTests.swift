@@ -22,11 +22,12 @@ import Tracks
         let (first, middle, last) = (randomPoint(&random), randomPoint(&random), randomPoint(&random))
         var box = PathBox(from: first.point, to: middle.point)
         box.add(from: middle.point, to: last.point)
+        let isGap = Bool.random(using: &random)
         return LegRun(
             first: first, last: last, legs: Int64.random(in: 0...Int64.max, using: &random),
             micrometers: Int64.random(in: 0...Int64.max, using: &random),
-            maximumSpeedMetersPerSecond: Double.random(in: 0...300, using: &random), isSilent: Bool.random(using: &random),
-            box: box)
+            maximumSpeedMetersPerSecond: Double.random(in: 0...300, using: &random), isGap: isGap,
+            isJump: isGap && Bool.random(using: &random), box: box)
     }
 
     private func randomGroup(_ random: inout SeededRandom) -> GroupPiece {
@@ -41,7 +42,8 @@ import Tracks
             x: Int64.random(in: Int64.min...Int64.max, using: &random), yy: wide(), xx: wide())
         let follower = Bool.random(using: &random) ? last.milliseconds + Int64.random(in: 0...90_000_000, using: &random) : nil
         let runs = (0..<Int.random(in: 0...3, using: &random)).map { _ in randomRun(&random) }
-        return GroupPiece(first: first, last: last, follower: follower, sums: sums, runs: runs)
+        let fixes = Bool.random(using: &random) ? nil : Int64.random(in: 1...Int64.max, using: &random)
+        return GroupPiece(first: first, last: last, follower: follower, fixes: fixes, sums: sums, runs: runs)
     }
 
     @Test func `one group comes back`() {
@@ -83,10 +85,24 @@ import Tracks
         }
     }
 
+    // By hand, from the coding of before there were excursions and jumps: a kind of none; one element; a movement at 0 of no length.
+    @Test func `pieces of before there were excursions and jumps are read`() {
+        let still = [UInt8](repeating: 0, count: 4)
+        let run = still + still + [2, 0, 0, 2] + [UInt8](repeating: 0, count: 5)
+        let group = still + still + [1, 4, 0, 0, 0, 0, 0, 0, 0]
+        let pieces = PieceCoding.decode([1, 4, 0] + run + [2] + group, day: day)
+        guard case .run(let gap) = pieces.elements[0], case .group(let found) = pieces.elements[1] else {
+            Issue.record("found \(pieces.elements)")
+            return
+        }
+        #expect(gap.isGap && !gap.isJump && gap.legs == 1)
+        #expect(found.fixes == 2 && found.sums.count == 2)
+    }
+
     @Test func `points that follow each other take few bytes`() {
         let run = LegRun(
             first: trackPoint(day, 1, north: 3), last: trackPoint(day, 2, north: 9), legs: 1, micrometers: 60,
-            maximumSpeedMetersPerSecond: .nan, isSilent: false)
+            maximumSpeedMetersPerSecond: .nan, isGap: false)
         let one = PieceCoding.encode(DayPieces(day: day, kind: nil, elements: [.run(run)])).count
         let two = PieceCoding.encode(DayPieces(day: day, kind: nil, elements: [.run(run), .run(run)])).count
         // By hand: a kind byte; two points of a 3-byte difference in time, 1 + 1 in place, 1 without speed; four more, five of the box.

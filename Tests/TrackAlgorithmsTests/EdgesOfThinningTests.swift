@@ -9,7 +9,8 @@ import Tracks
     private func marked(_ batch: FixBatch, hasTrips: Bool = true) -> FixBatch {
         var batch = batch
         markEdges(
-            of: &batch, groups: findGroups(in: batch, limits: limits), limits: limits, tripGap: hasTrips ? limits.tripGap : nil)
+            of: &batch, groups: findGroups(in: batch, limits: limits), limits: limits, gaps: hasTrips ? limits.gaps(of: nil) : nil
+        )
         return batch
     }
 
@@ -39,6 +40,19 @@ import Tracks
     @Test func `both ends of a gap are edges, a silence of the trip gap is none`() {
         #expect(edges(marked(track([(0, 0), (60, 500), (120, 1000), (721, 1500), (780, 2000), (840, 2500)]))) == [0, 2, 3, 5])
         #expect(edges(marked(track([(0, 0), (60, 500), (120, 1000), (720, 1500), (780, 2000), (840, 2500)]))) == [0, 5])
+    }
+
+    @Test func `both ends of a jump are edges, and it parts trips`() {
+        // By hand: 60 s · 10 m/s + 30 m = 630 m.
+        var jumping = limits
+        jumping.speeds = TopSpeeds(metersPerSecond: 10, slackMeters: 30)
+        func marked(_ far: Double) -> FixBatch {
+            var batch = track(every: 60, norths: [0, 500, 1000, 1000 + far, 2100, 2600])
+            markEdges(of: &batch, groups: findGroups(in: batch, limits: jumping), limits: jumping, gaps: jumping.gaps(of: nil))
+            return batch
+        }
+        #expect(edges(marked(629.9)) == [0, 5] && marked(629.9).tripParts == [0, 0, 0, 0, 0, 0])
+        #expect(edges(marked(630.1)) == [0, 2, 3, 5] && marked(630.1).tripParts == [0, 0, 0, 1, 1, 1])
     }
 
     @Test func `without split-trips gaps have no edges and trips no parts`() {

@@ -2,11 +2,11 @@ import Testing
 import TrackAlgorithms
 import Tracks
 
-/// Rule 2.6. Radius 100 m, at least 5 min, gap 15 min.
+/// Rule 2.6 with `anchor: first` and without excursions. Radius 100 m, at least 5 min, gap 15 min.
 @Suite struct GroupsTests {
     private let limits = StayLimits(radiusMeters: 100, atLeast: 300_000, gap: 900_000)
 
-    private func groups(_ batch: FixBatch) -> [Range<Int>] { findGroups(in: batch, limits: limits) }
+    private func groups(_ batch: FixBatch) -> [Range<Int>] { findGroups(in: batch, limits: limits).map(\.rows) }
 
     @Test func `no fixes, no groups`() {
         #expect(groups(FixBatch()) == [])

@@ -4,7 +4,7 @@ import Tracks
 
 /// What `find-stays.inferred` and `find-stays.spread` do at their borders. Radius 100 m, at least 5 min, gap 15 min.
 @Suite struct InferredStaysTests {
-    private var limits = StayLimits(radiusMeters: 100, atLeast: 300_000, gap: 900_000, infersStays: true)
+    private var limits = StayLimits(radiusMeters: 100, atLeast: 300_000, gap: 900_000, longestInferred: 57_600_000)
 
     private func inferred(_ batch: FixBatch, _ limits: StayLimits? = nil) -> [Int64] {
         joinedWhole(batch, limits: limits ?? self.limits).stays.filter(\.isInferred).map(\.arrived)
@@ -27,12 +27,35 @@ import Tracks
     @Test func `a silence shorter than a stay is none`() {
         #expect(
             inferred(
-                track([(0, 0), (1_000, 0)]), StayLimits(radiusMeters: 100, atLeast: 1_000_001, gap: 900_000, infersStays: true))
+                track([(0, 0), (1_000, 0)]),
+                StayLimits(radiusMeters: 100, atLeast: 1_000_001, gap: 900_000, longestInferred: 57_600_000))
                 == [])
         #expect(
             inferred(
-                track([(0, 0), (1_000, 0)]), StayLimits(radiusMeters: 100, atLeast: 1_000_000, gap: 900_000, infersStays: true))
+                track([(0, 0), (1_000, 0)]),
+                StayLimits(radiusMeters: 100, atLeast: 1_000_000, gap: 900_000, longestInferred: 57_600_000))
                 == [0])
+    }
+
+    @Test func `a silence longer than the longest inferred stays a gap`() {
+        let hours16 = track([(0, 0), (57_600, 10)])
+        #expect(inferred(hours16) == [0])
+        #expect(inferred(track([(milliseconds: 0, place: Offset()), (milliseconds: 57_600_001, place: Offset())])) == [])
+        var shorter = limits
+        shorter.longestInferred = 57_599_999
+        #expect(inferred(hours16, shorter) == [])
+        #expect(joinedWhole(hours16, limits: shorter).gaps.count == 1)
+    }
+
+    @Test func `the longer the silence, the less sure is the stay`() {
+        // By hand: of two fixes at one place 2 / 4, times 16 h / (16 h + the silence).
+        var limits = limits
+        limits.longestInferred = 100 * 86_400_000
+        let sure = [(3_600, 0.470_588), (57_600, 0.25), (31 * 86_400, 0.010_526)] as [(Int64, Double)]
+        for (seconds, wanted) in sure {
+            let stay = joinedWhole(track([(0, 0), (seconds, 0)]), limits: limits).stays[0]
+            #expect(abs(stay.confidence(radiusMeters: 100) - wanted) < 1e-6)
+        }
     }
 
     @Test func `the spread of an inferred stay has the same limit`() {
@@ -40,11 +63,15 @@ import Tracks
         let batch = track([(0, 0), (1_000, 80)])
         #expect(
             inferred(
-                batch, StayLimits(radiusMeters: 100, atLeast: 300_000, gap: 900_000, widestSpreadMeters: 39.9, infersStays: true))
+                batch,
+                StayLimits(
+                    radiusMeters: 100, atLeast: 300_000, gap: 900_000, widestSpreadMeters: 39.9, longestInferred: 57_600_000))
                 == [])
         #expect(
             inferred(
-                batch, StayLimits(radiusMeters: 100, atLeast: 300_000, gap: 900_000, widestSpreadMeters: 40.1, infersStays: true))
+                batch,
+                StayLimits(
+                    radiusMeters: 100, atLeast: 300_000, gap: 900_000, widestSpreadMeters: 40.1, longestInferred: 57_600_000))
                 == [0])
     }
 
@@ -80,14 +107,14 @@ import Tracks
     @Test func `a group inside the day that spreads too wide is given up, at the day's edge it waits for joining`() {
         let norths: [Double] = [5_000, 0, 90, 0, 90, 0, 90, 0, 90, 6_000]
         let batch = track(every: 60, norths: norths)
-        #expect(findGroups(in: batch, limits: limits) == [0..<1, 1..<9, 9..<10])
+        #expect(findGroups(in: batch, limits: limits).map(\.rows) == [0..<1, 1..<9, 9..<10])
         var limited = limits
         limited.widestSpreadMeters = 44.9
-        #expect(findGroups(in: batch, limits: limited) == (0..<10).map { $0..<$0 + 1 })
+        #expect(findGroups(in: batch, limits: limited).map(\.rows) == (0..<10).map { $0..<$0 + 1 })
         limited.widestSpreadMeters = 45.1
-        #expect(findGroups(in: batch, limits: limited) == [0..<1, 1..<9, 9..<10])
+        #expect(findGroups(in: batch, limits: limited).map(\.rows) == [0..<1, 1..<9, 9..<10])
         limited.widestSpreadMeters = 10
-        #expect(findGroups(in: part(batch, 1..<9), limits: limited) == [0..<8])
+        #expect(findGroups(in: part(batch, 1..<9), limits: limited).map(\.rows) == [0..<8])
         #expect(joinedWhole(part(batch, 1..<9), limits: limited).stays == [])
     }
 

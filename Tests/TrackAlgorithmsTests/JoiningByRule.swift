@@ -139,7 +139,9 @@ struct JoinedByRule {
 
     private static func isMovement(_ batch: FixBatch, _ row: Int, _ stayOfRow: [Int?], _ limits: StayLimits) -> Bool {
         let rests = stayOfRow[row] != nil && stayOfRow[row] == stayOfRow[row + 1]
-        return !rests && batch.times[row + 1] - batch.times[row] <= limits.tripGap
+        let silence = batch.times[row + 1] - batch.times[row]
+        let farthest = limits.speeds.map { $0.metersPerSecond * Double(silence) / 1000 + $0.slackMeters } ?? .infinity
+        return !rests && silence <= limits.tripGap && meters(batch, row, row + 1) <= farthest
     }
 
     private static func meters(_ batch: FixBatch, _ a: Int, _ b: Int) -> Double {

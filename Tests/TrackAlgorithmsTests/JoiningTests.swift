@@ -101,6 +101,28 @@ import Tracks
         #expect(found.gaps.map { $0.leg.duration } == [901_000])
     }
 
+    // By hand: 60 s · 10 m/s + 30 m = 630 m, for a pet 60 s · 5 m/s + 30 m = 330 m.
+    @Test func `a leg over midnight is a jump where it is not plausible for the kind of either day`() {
+        func jumps(_ north: Double, _ kinds: [String?]) -> [Bool] {
+            var limits = limits
+            limits.speeds = TopSpeeds(metersPerSecond: 10, byKind: ["pet": 5], slackMeters: 30)
+            var days = pieces(track(from: 86_400_000 - 30_000, every: 60, norths: [0, north]), limits)
+            for (number, kind) in kinds.enumerated() { days[number].kind = kind }
+            return joinAll(days, limits).gaps.map(\.leg.isJump)
+        }
+        #expect(jumps(500, ["pet", "pet"]) == [true])
+        #expect(jumps(500, ["pet", nil]) == [] && jumps(500, [nil, "pet"]) == [] && jumps(500, [nil, nil]) == [])
+        #expect(jumps(640, [nil, "pet"]) == [true])
+    }
+
+    @Test func `fixes of excursions count in a stay, their places do not`() {
+        var limits = limits
+        (limits.anchor, limits.excursion) = (.mean, 600_000)
+        let norths: [Double] = [0, 0, 0, 0, 3_000, 0, 0, 0]
+        let stays = joinAll(pieces(track(every: 300, norths: norths), limits), limits).stays
+        #expect(stays.map(\.fixes) == [8] && stays[0].spreadMeters == 0)
+    }
+
     @Test func `a trip of exactly the least distance or duration is listed, a shorter one is not`() {
         let batch = track(every: 60, norths: [0, 500, 1000])
         let micrometers = joinAll(pieces(batch, limits), limits).trips[0].legs.micrometers
@@ -116,11 +138,12 @@ import Tracks
         for number in 0..<400 {
             let start = Int64.random(in: 0...259_200_000, using: &random)
             let batch = randomTrack(fixes: Int.random(in: 1...700, using: &random), from: start, &random)
-            let limits = StayLimits(
+            var limits = StayLimits(
                 radiusMeters: [60, 150, 400].randomElement(using: &random) ?? 150,
                 atLeast: Int64.random(in: 1...2_400_000, using: &random),
                 gap: Int64.random(in: 400_000...5_400_000, using: &random),
                 tripGap: Int64.random(in: 100_000...400_000, using: &random))
+            if number % 2 == 1 { limits.speeds = TopSpeeds(metersPerSecond: 2, slackMeters: 30) }
             let found = joinAll(pieces(batch, limits), limits)
             let expected = JoinedByRule(of: batch, limits: limits, zone: zone)
             expectSame(found, expected, "track \(number)")
@@ -133,7 +156,7 @@ import Tracks
         for (number, day) in days.enumerated() {
             var (micrometers, moving, stay) = (Int64(0), Int64(0), Int64(0))
             func add(_ run: LegRun) {
-                guard !run.isSilent else { return }
+                guard !run.isGap else { return }
                 micrometers += run.micrometers
                 moving += run.duration
             }

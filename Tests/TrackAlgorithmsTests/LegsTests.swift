@@ -17,25 +17,45 @@ import Tracks
         pieces.elements.map { element in
             switch element {
             case .group(let group): "g\(group.sums.count)"
-            case .run(let run): run.isSilent ? "s" : "r\(run.legs)"
+            case .run(let run): run.isGap ? "s" : "r\(run.legs)"
             }
         }.joined(separator: " ")
     }
 
     @Test func `fewer than two rows have no legs`() {
-        #expect(legRuns(of: track(every: 60, norths: [0]), rows: 0...0, tripGap: 600_000) == [])
+        #expect(legRuns(of: track(every: 60, norths: [0]), rows: 0...0, gaps: GapLimits(silence: 600_000)) == [])
     }
 
     @Test func `legs without a long silence are one run, each long silence is one by itself`() {
         let batch = track([(0, 0), (60, 500), (120, 1000), (721, 2000), (1400, 3000), (1460, 3500)])
-        let runs = legRuns(of: batch, rows: 0...5, tripGap: 600_000)
+        let runs = legRuns(of: batch, rows: 0...5, gaps: GapLimits(silence: 600_000))
         #expect(runs.map(\.legs) == [2, 1, 1, 1])
-        #expect(runs.map(\.isSilent) == [false, true, true, false])
+        #expect(runs.map(\.isGap) == [false, true, true, false])
         #expect(runs.map(\.duration) == [120_000, 601_000, 679_000, 60_000])
     }
 
+    // By hand: 60 s · 10 m/s + 30 m = 630 m.
+    @Test func `a leg that is not plausible is a jump, and a gap by itself however short the silence`() {
+        let limits = GapLimits(silence: 600_000, reach: Reach(metersPerSecond: 10, slackMeters: 30))
+        let batch = track([(0, 0), (60, 629.98), (120, 1260.02), (180, 1000), (900, 90_000)])
+        let runs = legRuns(of: batch, rows: 0...4, gaps: limits)
+        #expect(runs.map(\.isGap) == [false, true, false, true] && runs.map(\.isJump) == [false, true, false, true])
+        #expect(runs.map(\.legs) == [1, 1, 1, 1])
+        let leg = LegRun(from: batch.trackPoint(1), to: batch.trackPoint(2), gaps: limits)
+        #expect(leg.isGap && leg.isJump)
+    }
+
+    @Test func `the whole way is that of all legs but jumps`() {
+        let batch = track([(0, 0), (60, 500), (120, 90_500), (180, 90_500), (5000, 90_600)])
+        // By hand: 500 + 0 + 100 m, and 90 km with the jump; the grid is good to 6 mm.
+        let meters = Double(pathMicrometers(of: batch, reach: Reach(metersPerSecond: 10, slackMeters: 30))) / 1e6
+        #expect(abs(meters - 600) < 0.03)
+        #expect(abs(Double(pathMicrometers(of: batch, reach: nil)) / 1e6 - 90_600) < 0.05)
+        #expect(pathMicrometers(of: FixBatch(), reach: nil) == 0)
+    }
+
     @Test func `a silence of exactly the trip gap is movement`() {
-        #expect(legRuns(of: track([(0, 0), (600, 500)]), rows: 0...1, tripGap: 600_000).map(\.isSilent) == [false])
+        #expect(legRuns(of: track([(0, 0), (600, 500)]), rows: 0...1, gaps: GapLimits(silence: 600_000)).map(\.isGap) == [false])
     }
 
     @Test func `lengths are summed in whole micrometres`() {
@@ -47,22 +67,22 @@ import Tracks
             batch.longitudes.append(0)
             batch.cosines.append(cosineOfLatitude(Int32(row)))
         }
-        #expect(legRuns(of: batch, rows: 0...2, tripGap: 600_000).map(\.micrometers) == [2 * 11_120])
+        #expect(legRuns(of: batch, rows: 0...2, gaps: GapLimits(silence: 600_000)).map(\.micrometers) == [2 * 11_120])
     }
 
     @Test func `the largest speed is that of any fix of the run, none is none`() {
         var batch = track(every: 60, norths: [0, 500, 1000])
-        #expect(legRuns(of: batch, rows: 0...2, tripGap: 600_000)[0].maximumSpeedMetersPerSecond.isNaN)
+        #expect(legRuns(of: batch, rows: 0...2, gaps: GapLimits(silence: 600_000))[0].maximumSpeedMetersPerSecond.isNaN)
         batch.speeds = [.nan, 3, 9]
-        #expect(legRuns(of: batch, rows: 0...2, tripGap: 600_000)[0].maximumSpeedMetersPerSecond == 9)
-        #expect(legRuns(of: batch, rows: 0...1, tripGap: 600_000)[0].maximumSpeedMetersPerSecond == 3)
+        #expect(legRuns(of: batch, rows: 0...2, gaps: GapLimits(silence: 600_000))[0].maximumSpeedMetersPerSecond == 9)
+        #expect(legRuns(of: batch, rows: 0...1, gaps: GapLimits(silence: 600_000))[0].maximumSpeedMetersPerSecond == 3)
     }
 
     @Test func `a run followed by another is the run of both`() {
         let batch = track([(0, 0), (60, 500), (120, 1000), (180, 1500)])
-        let whole = legRuns(of: batch, rows: 0...3, tripGap: 600_000)[0]
-        let joined = legRuns(of: batch, rows: 0...1, tripGap: 600_000)[0].followed(
-            by: legRuns(of: batch, rows: 1...3, tripGap: 600_000)[0])
+        let whole = legRuns(of: batch, rows: 0...3, gaps: GapLimits(silence: 600_000))[0]
+        let joined = legRuns(of: batch, rows: 0...1, gaps: GapLimits(silence: 600_000))[0].followed(
+            by: legRuns(of: batch, rows: 1...3, gaps: GapLimits(silence: 600_000))[0])
         #expect(
             joined.micrometers == whole.micrometers && joined.legs == 3 && joined.first == whole.first
                 && joined.last == whole.last)
@@ -105,7 +125,7 @@ import Tracks
             for element in pieces(batch).elements {
                 switch element {
                 case .run(let run): legs += run.legs
-                case .group(let group): legs += group.runs.isEmpty ? group.sums.count - 1 : group.runs.reduce(0) { $0 + $1.legs }
+                case .group(let group): legs += group.runs.isEmpty ? group.fixes - 1 : group.runs.reduce(0) { $0 + $1.legs }
                 }
             }
             #expect(legs == Int64(batch.count - 1))

@@ -58,7 +58,7 @@ import Tracks
         let batch = track([(0, 0), (600, 0), (33_000, 80), (33_600, 5_000)])
         #expect(joinedWhole(batch, limits: limits).stays.map(\.isInferred) == [false])
         var inferring = limits
-        inferring.infersStays = true
+        inferring.longestInferred = 57_600_000
         let found = joinedWhole(batch, limits: inferring)
         #expect(found.stays.map(\.isInferred) == [false, true])
         #expect(found.stays.map(\.arrived) == [0, 600_000] && found.stays.map(\.lastSeen) == [600_000, 33_000_000])

@@ -8,14 +8,22 @@ import Tracks
         try cleanTracks().flatMap { device, fixes in joinedWhole(fixes, limits: limits).stays.map { (device, $0) } }
     }
 
-    // Expected: ref/stays/stays_whole_*, rules 2.6 and 3.1 by an independent program.
-    @Test(arguments: [
-        ("stays_whole_r100m_t5min_gap15min", StayLimits(radiusMeters: 100, atLeast: 300_000, gap: 900_000), 740),
-        ("stays_whole_r200m_t20min_gap60min", StayLimits(radiusMeters: 200, atLeast: 1_200_000, gap: 3_600_000), 495),
-    ])
-    func `stays of whole tracks are those of the reference in every column`(name: String, limits: StayLimits, count: Int) throws {
+    // Expected: rules-2/ref/stays/stays_whole_*, rules 2.6 and 3.1 by an independent program; nil minutes: anchored at the first fix.
+    @Test(
+        arguments: [
+            ("stays_whole_r100m_t5min_gap15min", StayLimits(radiusMeters: 100, atLeast: 300_000, gap: 900_000), nil, 740),
+            ("stays_whole_r200m_t20min_gap60min", StayLimits(radiusMeters: 200, atLeast: 1_200_000, gap: 3_600_000), nil, 495),
+            ("stays_whole_r100m_t5min_gap15min", StayLimits(radiusMeters: 100, atLeast: 300_000, gap: 900_000), 5, 726),
+            ("stays_whole_r200m_t20min_gap60min", StayLimits(radiusMeters: 200, atLeast: 1_200_000, gap: 3_600_000), 10, 499),
+        ] as [(String, StayLimits, Int64?, Int)])
+    func `stays of whole tracks are those of the reference in every column`(
+        name: String, limits: StayLimits, minutes: Int64?, count: Int
+    ) throws {
+        var limits = limits
+        if let minutes { (limits.anchor, limits.excursion) = (.mean, minutes * 60_000) }
         let found = try stays(limits)
-        let reference = try SharedReference.table("ref/stays/\(name).csv")
+        let suffix = minutes.map { "_mean_excursion\($0)min" } ?? ""
+        let reference = try SharedReference.table("rules-2/ref/stays/\(name)\(suffix).csv")
         #expect(reference.rowCount == count && found.count == count)
         #expect(try found.map(\.device) == reference.texts("device"))
         #expect(try found.map(\.stay.arrived) == reference.texts("arrived").map(millisecondsOfUTC))

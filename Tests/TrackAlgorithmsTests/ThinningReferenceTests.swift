@@ -30,7 +30,7 @@ import Tracks
             Segment(device: $0.0, fixes: $0.1, start: $1.0, end: $1.1)
         }
         let found = try ReferenceBatches().tracks.flatMap { device, _, fixes in
-            legRuns(of: fixes, rows: 0...fixes.count - 1, tripGap: 900_000).filter { !$0.isSilent }.map {
+            legRuns(of: fixes, rows: 0...fixes.count - 1, gaps: GapLimits(silence: 900_000)).filter { !$0.isGap }.map {
                 Segment(device: device, fixes: Int($0.legs) + 1, start: $0.first.milliseconds, end: $0.last.milliseconds)
             }
         }

@@ -67,7 +67,7 @@ import Tracks
                         longitude: Int32.random(in: -1_800_000_000...1_800_000_000, using: &random)),
                     speedMetersPerSecond: Double(second))
             }
-            let legs = zip(points, points.dropFirst()).map { LegRun(from: $0, to: $1, tripGap: 60_000) }
+            let legs = zip(points, points.dropFirst()).map { LegRun(from: $0, to: $1, gaps: GapLimits(silence: 60_000)) }
             let forward = legs.dropFirst().reduce(legs[0]) { $0.followed(by: $1) }
             let backward = legs.dropLast().reversed().reduce(legs[6]) { $1.followed(by: $0) }
             #expect(forward == backward && forward.box == path(points.map(\.point)))

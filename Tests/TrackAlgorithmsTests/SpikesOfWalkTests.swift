@@ -2,10 +2,10 @@ import Testing
 import TrackAlgorithms
 import Tracks
 
-/// Rule 2.5. Fixes lie on a meridian, so distances are differences of metres north, to a centimetre.
-@Suite struct SpikesTests {
+/// Rule 2.5, `judge: walk`. Fixes lie on a meridian, so distances are differences of metres north, to a centimetre.
+@Suite struct SpikesOfWalkTests {
     private func kept(_ batch: FixBatch, speed: Double = 70, slack: Double = 30, reanchor: Int = 3) -> [Bool] {
-        plausibleFixes(in: batch, speedMetersPerSecond: speed, slackMeters: slack, reanchor: reanchor)
+        fixesOfWalk(in: batch, reach: Reach(metersPerSecond: speed, slackMeters: slack), reanchor: reanchor)
     }
 
     @Test func `an empty batch stays empty`() {

@@ -1,33 +1,30 @@
 import Geodesy
 import Tracks
 
-/// Which fixes of a device-day are no spikes (rule 2.5): the device can have been there.
+/// Which fixes of a device-day are no spikes by `judge: walk` (rule 2.5): the device can have been there.
 ///
 /// The day is walked once with a main run and at most one run aside; an isolated jump is dropped, a true one is followed as soon as
 /// `reanchor` fixes agree with each other.
 /// - Parameters:
 ///   - fixes: Fixes of one device-day, rising in time. May be empty.
-///   - speed: The highest plausible speed in metres per second, above 0.
-///   - slack: Metres that a leg may be longer, for the error of the receiver.
+///   - reach: How far the device can come.
 ///   - reanchor: Fixes with which a run aside becomes the main run; 2 or more.
 /// - Returns: A flag a fix: whether it is kept. Neither the first nor the last is kept for its place.
 /// - Complexity: O(n) time in one pass; constant state besides the flags.
 /// - Source: rule 2.5; reference `ref/tracks/spikes_*`.
-public func plausibleFixes(
-    in fixes: FixBatch, speedMetersPerSecond speed: Double, slackMeters slack: Double, reanchor: Int
-) -> [Bool] {
+public func fixesOfWalk(in fixes: FixBatch, reach: Reach, reanchor: Int) -> [Bool] {
     var keeping = [Bool](repeating: true, count: fixes.count)
     guard fixes.count > 1 else { return keeping }
     var main = SpikeRun(first: 0)
     var aside: SpikeRun?
     for row in 1..<fixes.count {
-        if fixes.isPlausible(from: main.last, to: row, speed: speed, slack: slack) {
+        if fixes.isPlausible(from: main.last, to: row, reach) {
             if let lost = aside { keeping.drop(lost.first..<row) }
             aside = nil
             main.append(row)
             continue
         }
-        if let last = aside?.last, fixes.isPlausible(from: last, to: row, speed: speed, slack: slack) {
+        if let last = aside?.last, fixes.isPlausible(from: last, to: row, reach) {
             aside?.append(row)
         } else {
             if let lost = aside { keeping.drop(lost.first..<row) }
@@ -68,7 +65,7 @@ extension [Bool] {
 
 extension FixBatch {
     /// Whether a device can have come from one row to another (rule 2.5).
-    fileprivate func isPlausible(from a: Int, to b: Int, speed: Double, slack: Double) -> Bool {
-        meters(a, b) <= speed * Double(times[b] - times[a]) / 1000 + slack
+    fileprivate func isPlausible(from a: Int, to b: Int, _ reach: Reach) -> Bool {
+        reach.allows(meters: meters(a, b), in: times[b] - times[a])
     }
 }
