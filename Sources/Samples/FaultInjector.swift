@@ -23,7 +23,7 @@ struct FaultInjector {
     }
 
     mutating func inject(into fixes: [SampleFix], _ random: inout RandomSource) {
-        if let first = fixes.first, random.happens(0.05) { addMidnightSpike(before: first, &random) }
+        if let first = fixes.first, random.happens(0.1) { addMidnightSpike(before: first, &random) }
         var i = 0
         while i < fixes.count {
             // Another system now and then: a tracker whose map shift failed.
@@ -43,7 +43,7 @@ struct FaultInjector {
             i += 1
         }
         releaseHeld()
-        if let last = fixes.last, random.happens(0.05) { addMidnightSpike(after: last, &random) }
+        if let last = fixes.last, random.happens(0.1) { addMidnightSpike(after: last, &random) }
     }
 
     mutating func add(_ row: LogRow) {

@@ -126,8 +126,8 @@ struct SampleWeekFigures {
 
     var text: String {
         func line(_ name: String, _ count: String, _ share: String = "") -> String {
-            let text = name.padding(toLength: 40, withPad: " ", startingAt: 0) + count.leftPadded(12) + share.leftPadded(9)
-            return text + "\n"
+            let text = name.padding(toLength: 40, withPad: " ", startingAt: 0) + count.leftPadded(12)
+            return text + (share.isEmpty ? "" : share.leftPadded(9)) + "\n"
         }
         func percent(_ part: Double, _ all: Double, _ decimals: Int) -> String {
             String(format: "%.\(decimals)f %%", 100 * part / all)

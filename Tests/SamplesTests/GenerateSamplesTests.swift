@@ -82,30 +82,6 @@ import Testing
         #expect((60_000...150_000).contains(week.summary.rows))
     }
 
-    @Test func `usual intervals lie between 5 s and 5 min and are not the same for long`() throws {
-        var steps: [String: [Int64]] = [:]
-        var last: [String: Int64] = [:]
-        let few = try SampleLogs.few.get()
-        for name in few.lines.keys.sorted() {
-            for (line, truth) in zip(few.lines[name] ?? [], few.truthOfLines[name] ?? []).dropFirst()
-            where truth.hasPrefix("good") {
-                let cells = SampleLogs.cells(line)
-                guard let time = SampleLogs.time(cells[1]) else { continue }
-                if let before = last[cells[0]], time > before { steps[cells[0], default: []].append(time - before) }
-                last[cells[0]] = time
-            }
-        }
-        #expect(steps.count == 15)
-        for (device, steps) in steps {
-            // Rows that are late or doubled, and silences, are a few per cent.
-            let usual = steps.count { (5_000...300_000).contains($0) }
-            #expect(Double(usual) > 0.95 * Double(steps.count), "\(device)")
-            #expect(Set(steps.filter { $0 <= 300_000 }).count > 30, "\(device)")
-        }
-        #expect(steps.values.joined().contains { $0 <= 15_000 })
-        #expect(steps.values.joined().contains { $0 > 1_800_000 })
-    }
-
     @Test func `every kind, both codes and all three systems occur`() throws {
         let few = try SampleLogs.few.get()
         let rows = few.lines.values.flatMap { $0.dropFirst().map { SampleLogs.cells($0) } }.filter { $0.count == 9 }
