@@ -1,3 +1,4 @@
+import Options
 import Tracks
 
 /// Reads a log of delimited text.
@@ -8,23 +9,23 @@ import Tracks
 /// - Returns: What it gave. Damage and a header that lacks a mapped column are in it, not thrown.
 /// - Throws: `FileError` where it cannot be opened.
 public func readCSV(path: String, context: ReadingContext) throws(FileError) -> FileReading {
-    let file = try LogFile(path: path)
-    var reader = CSVReader(file: file, context: context)
+    let text = try LogText(path: path, encoding: context.source.encoding)
+    var reader = CSVReader(text: text, context: context)
     return reader.read()
 }
 
 /// Bytes that wait in a reader before it hands them over.
 private let parcelBytes = 4 << 20
-/// A record may have so many bytes; a quote that is not closed within them is none.
-private let longestRecord = 1 << 16
 
 private struct CSVReader {
-    private let file: LogFile
+    private let text: LogText
     private var assembler: RowAssembler
     private let scanner: CSVScanner
     private let source: SourceOptions
     private let isCancelled: @Sendable () -> Bool
     private let buffer: UnsafeMutableRawBufferPointer
+    /// What a cell with quotes in its quotes becomes: each at its place in the record.
+    private let unquoted: UnsafeMutableRawBufferPointer
     private var filled = 0
     private var isLast = false
     private var isSkipping = false
@@ -32,25 +33,31 @@ private struct CSVReader {
     private var failure: String?
     /// Bytes of the text before the window.
     private var base: Int64 = 0
-    private var line: UInt32 = 1
+    /// The line of the next record; a reject and a fix hold 32 bits of it.
+    private var line: UInt64 = 1
+    private let lastLine: UInt64
 
-    /// Where each key's cell stands in a record; -1 for none.
-    private var positions = CellPositions()
+    private var header = CSVHeader()
+    /// Cells of the header; -1 before it was read, -2 where the rest cannot be read.
     private var headerCount = -1
-    private var extraNames: [(position: Int, name: [UInt8])] = []
     private var extra: [UInt8] = []
 
-    init(file: LogFile, context: ReadingContext) {
-        self.file = file
+    init(text: LogText, context: ReadingContext) {
+        self.text = text
         source = context.source
         isCancelled = context.isCancelled
         assembler = RowAssembler(context)
         scanner = CSVScanner(delimiter: context.source.delimiter)
+        lastLine = context.lastLine
         buffer = .allocate(byteCount: 1 << 20, alignment: 16)
+        unquoted = .allocate(byteCount: CSVScanner.longestRecord, alignment: 16)
     }
 
     mutating func read() -> FileReading {
-        defer { buffer.deallocate() }
+        defer {
+            buffer.deallocate()
+            unquoted.deallocate()
+        }
         var at = 0
         refill(from: &at)
         if filled >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { at = 3 }
@@ -62,27 +69,35 @@ private struct CSVReader {
                 refill(from: &at)
                 continue
             }
-            switch scanner.scan(window, from: at, isLast: isLast) {
+            guard line <= lastLine else {
+                damage = "has more than \(grouped(Int64(lastLine))) lines"
+                break
+            }
+            switch scanner.row(window, from: at, isLast: isLast, columns: headerCount < 0 ? nil : headerCount) {
             case .record(let end, let lines):
-                guard end - at <= longestRecord else {
-                    takeLine(window, from: &at)
-                    break
-                }
                 let isCut = damage != nil && end == filled && end > at && buffer[end - 1] != 10 && buffer[end - 1] != 13
                 take(window, at..<end, isCut: isCut)
-                line += UInt32(lines)
+                line += UInt64(lines)
+                at = end
+            case .line(let end):
+                refuse(window, at..<end)
+                line += 1
                 at = end
             case .needsMore:
-                if !isLast, filled - at <= longestRecord {
+                guard at == 0, filled == buffer.count else {
                     refill(from: &at)
-                } else {
-                    takeLine(window, from: &at)
+                    continue
                 }
+                refuse(window, at..<filled)
+                line += 1
+                isSkipping = true
+                // A CR that a LF may follow is left to be looked at.
+                at = buffer[filled - 1] == 13 ? filled - 1 : filled
             }
             if assembler.waitingBytes > parcelBytes { assembler.flush() }
         }
         var reading = assembler.finish(damage: damage, bytes: base + Int64(filled))
-        reading.checksum = file.checksum
+        reading.checksum = text.checksum
         reading.failure = failure
         return reading
     }
@@ -97,7 +112,7 @@ private struct CSVReader {
         if isCancelled() { isLast = true }
         while filled < buffer.count, !isLast {
             do {
-                let count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+                let count = try text.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
                 filled += count
                 if count == 0 { isLast = true }
             } catch let problem as Damage {
@@ -110,30 +125,21 @@ private struct CSVReader {
         }
     }
 
-    /// A line by itself: its quotes mean nothing, as the quoted cell it opens is never closed.
-    private mutating func takeLine(_ window: UnsafeRawBufferPointer, from at: inout Int) {
-        var end = filled
-        if case .record(let found, _) = scanner.scan(window, from: at, isLast: isLast, isQuoting: false) {
-            end = found
-        } else if at > 0 {
-            return refill(from: &at)
-        } else {
-            isSkipping = true
-        }
-        if headerCount < 0 {
-            damage = damage ?? "has a header that is no record"
-            headerCount = -2
-            return
-        }
-        reject(.notARow, window, at..<end)
-        line += 1
-        at = end
+    /// A line that is no record.
+    private mutating func refuse(_ window: UnsafeRawBufferPointer, _ range: Range<Int>) {
+        guard headerCount < 0 else { return reject(.notARow, window, range) }
+        damage = damage ?? "has a header that is no record: a quote that is not closed, text behind a quoted name, or no end"
+        headerCount = -2
     }
 
     /// Passes over the rest of a line that is longer than the window.
     private mutating func skipLine(_ at: inout Int) {
-        while at < filled, buffer[at] != 10 { at += 1 }
+        while at < filled, buffer[at] != 10, buffer[at] != 13 { at += 1 }
         guard at < filled else { return }
+        if buffer[at] == 13 {
+            if at + 1 == filled, !isLast { refill(from: &at) }
+            if at + 1 < filled, buffer[at + 1] == 10 { at += 1 }
+        }
         at += 1
         isSkipping = false
     }
@@ -141,7 +147,7 @@ private struct CSVReader {
     private mutating func reject(_ reason: RejectReason, _ window: UnsafeRawBufferPointer, _ range: Range<Int>) {
         guard let start = window.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
         let text = Cell(start + range.lowerBound, range.count)
-        assembler.reject(reason, line: line, offset: base + Int64(range.lowerBound), text: text)
+        assembler.reject(reason, line: UInt32(line), offset: base + Int64(range.lowerBound), text: text)
     }
 
     private mutating func take(_ window: UnsafeRawBufferPointer, _ range: Range<Int>, isCut: Bool) {
@@ -150,20 +156,23 @@ private struct CSVReader {
         if isCut { return reject(.notARow, window, range) }
         guard scanner.count == headerCount else { return reject(.wrongColumnCount, window, range) }
         guard let start = window.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+        if header.mayBeRepeated(byte(of: scanner.fields[header.positions.latitude], start)), isHeader(window, start) {
+            takeHeader(window)
+            return reject(.repeatedHeader, window, range)
+        }
         var cells = RecordCells(empty: Cell(start, 0))
         fill(&cells, window, start)
-        if !extraNames.isEmpty { makeExtra(window, start) }
+        if !header.extraNames.isEmpty { makeExtra(window, start, &cells) }
         let text = Cell(start + range.lowerBound, range.count)
         let offset = base + Int64(range.lowerBound)
-        extra.withUnsafeBytes { assembler.take(cells, line: line, offset: offset, text: text, extra: $0) }
+        extra.withUnsafeBytes { assembler.take(cells, line: UInt32(line), offset: offset, text: text, extra: $0) }
     }
 
     @inline(__always)
     private mutating func fill(_ cells: inout RecordCells, _ window: UnsafeRawBufferPointer, _ start: UnsafePointer<UInt8>) {
+        let positions = header.positions
         func cell(_ position: Int) -> Cell {
-            guard position >= 0 else { return Cell(start, 0) }
-            let field = scanner.fields[position]
-            return field.isQuoted ? quotedCell(field, window, start) : Cell(start + field.start, field.end - field.start)
+            position >= 0 ? self.cell(scanner.fields[position], window, start) : Cell(start, 0)
         }
         cells.device = cell(positions.device)
         cells.time = cell(positions.time)
@@ -181,47 +190,80 @@ private struct CSVReader {
         cells.clock = cell(positions.clock)
     }
 
-    /// A cell inside its quotes. Where more quotes stand in it, it is written anew in its place: the window is ours.
+    @inline(__always)
+    private func cell(_ field: CSVScanner.Field, _ window: UnsafeRawBufferPointer, _ start: UnsafePointer<UInt8>) -> Cell {
+        field.isQuoted ? quotedCell(field, window, start) : Cell(start + field.start, field.end - field.start)
+    }
+
+    /// A cell inside its quotes. Where more quotes stand in it, it is written anew elsewhere: the row's text stays what it was.
     private func quotedCell(_ field: CSVScanner.Field, _ window: UnsafeRawBufferPointer, _ start: UnsafePointer<UInt8>) -> Cell {
         let last = field.end - 1
         if last > field.start, window[last] == 34, !window[field.start + 1..<last].contains(34) {
             return Cell(start + field.start + 1, last - field.start - 1)
         }
         let bytes = CSVScanner.unquoted(window, field)
-        for (i, byte) in bytes.enumerated() { buffer[field.start + i] = byte }
-        return Cell(start + field.start, bytes.count)
+        guard let scratch = unquoted.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return Cell(start, 0) }
+        let place = scratch + (field.start - scanner.fields[0].start)
+        for (i, byte) in bytes.enumerated() { place[i] = byte }
+        return Cell(place, bytes.count)
     }
+
+    // MARK: The header
 
     private mutating func takeHeader(_ window: UnsafeRawBufferPointer) {
         let names = (0..<scanner.count).map { i in
             let field = scanner.fields[i]
             let bytes = field.isQuoted ? CSVScanner.unquoted(window, field) : Array(window[field.start..<field.end])
-            return String(decoding: bytes, as: UTF8.self).trimmingSpaces
+            return (i == 0 ? bytes.withoutByteOrderMark : bytes[...]).trimmingSpaces
         }
-        var wanted = source.columns.map { ($0.key, $0.value) }
-        if let column = source.systemColumn { wanted.append(("crs", column)) }
-        let lacking = (wanted.map(\.1) + source.extra).filter { !names.contains($0) }.sorted()
-        guard lacking.isEmpty else {
-            let columns = names.map { "'\($0)'" }.joined(separator: ", ")
-            damage =
-                "has no column \(lacking.map { "'\($0)'" }.joined(separator: ", ")); nothing of it was read. Its columns are \(columns)"
+        guard names.allSatisfy({ isPlainText($0, allowsLines: true) }) else {
+            damage = wordsOfHeaderThatIsNoText
             headerCount = -2
             return
         }
-        for (key, name) in wanted { positions.set(key, to: names.firstIndex(of: name) ?? -1) }
-        extraNames = source.extra.map { name in (names.firstIndex(of: name) ?? -1, Array(jsonText(name).utf8)) }
-        headerCount = scanner.count
+        header = CSVHeader(names, for: source)
+        headerCount = names.count
+        guard let fault = header.fault else { return }
+        damage = fault
+        headerCount = -2
+    }
+
+    private var wordsOfHeaderThatIsNoText: String {
+        let wanted = Array(source.columns.values) + source.extra + [source.systemColumn].compactMap { $0 }
+        let fits = fittingEncodings(text.beginning) { line in wanted.allSatisfy(line.contains) }.filter {
+            $0 != source.encoding.name
+        }
+        let hint = fits.isEmpty ? "" : "; 'encoding' of the source may be \(alternatives(fits))"
+        return "has a header, line \(line), that is no text in \(source.encoding.name); nothing of it was read\(hint)"
+    }
+
+    /// The byte that a cell begins with; 0 for none.
+    @inline(__always)
+    private func byte(of field: CSVScanner.Field, _ start: UnsafePointer<UInt8>) -> UInt8 {
+        field.start < field.end ? start[field.start] : 0
+    }
+
+    /// Whether the cells of the record are the header's names, in any order.
+    private func isHeader(_ window: UnsafeRawBufferPointer, _ start: UnsafePointer<UInt8>) -> Bool {
+        func name(_ i: Int) -> ArraySlice<UInt8> {
+            let bytes = Array(cell(scanner.fields[i], window, start).bytes)
+            return i == 0 ? bytes.withoutByteOrderMark.trimmingSpaces[...] : bytes[...]
+        }
+        guard header.has(name(header.positions.latitude)) else { return false }
+        return header.hasNames((0..<scanner.count).map(name))
     }
 
     // MARK: Extra columns
 
-    private mutating func makeExtra(_ window: UnsafeRawBufferPointer, _ start: UnsafePointer<UInt8>) {
+    private mutating func makeExtra(
+        _ window: UnsafeRawBufferPointer, _ start: UnsafePointer<UInt8>, _ cells: inout RecordCells
+    ) {
         extra.removeAll(keepingCapacity: true)
-        for (position, name) in extraNames {
-            let field = scanner.fields[position]
-            let bytes = field.isQuoted ? CSVScanner.unquoted(window, field) : Array(window[field.start..<field.end])
-            let text = String(decoding: bytes, as: UTF8.self).trimmingSpaces
-            guard !text.isEmpty else { continue }
+        for (column, (position, name)) in header.extraNames.enumerated() {
+            let cell = cell(scanner.fields[position], window, start)
+            guard !cell.isEmpty else { continue }
+            if !isPlainText(cell.bytes, allowsLines: true), cells.badExtra.column < 0 { cells.badExtra = (column, cell) }
+            let text = cell.text
             extra.append(extra.isEmpty ? 123 : 44)
             extra += name
             extra.append(58)
@@ -229,46 +271,5 @@ private struct CSVReader {
         }
         if !extra.isEmpty { extra.append(125) }
         if extra.count > 60_000 { extra.removeAll() }
-    }
-}
-
-/// Where the cells of a record stand; -1 for none.
-private struct CellPositions {
-    var device = -1
-    var time = -1
-    var date = -1
-    var clock = -1
-    var latitude = -1
-    var longitude = -1
-    var altitude = -1
-    var speed = -1
-    var course = -1
-    var accuracy = -1
-    var hdop = -1
-    var satellites = -1
-    var kind = -1
-    var system = -1
-
-    mutating func set(_ key: String, to position: Int) {
-        let paths: [String: WritableKeyPath<CellPositions, Int>] = [
-            "device": \.device, "time": \.time, "date": \.date, "clock": \.clock, "latitude": \.latitude,
-            "longitude": \.longitude,
-            "altitude": \.altitude, "speed": \.speed, "course": \.course, "accuracy": \.accuracy, "hdop": \.hdop,
-            "satellites": \.satellites, "kind": \.kind, "crs": \.system,
-        ]
-        if let path = paths[key] { self[keyPath: path] = position }
-    }
-}
-
-extension String {
-    var trimmingSpaces: String {
-        var text = Substring(self)
-        while let first = text.unicodeScalars.first, first.value == 32 || (9...13).contains(first.value) {
-            text.unicodeScalars.removeFirst()
-        }
-        while let last = text.unicodeScalars.last, last.value == 32 || (9...13).contains(last.value) {
-            text.unicodeScalars.removeLast()
-        }
-        return String(text)
     }
 }

@@ -18,21 +18,33 @@ final class CSVScanner {
         case record(end: Int, lines: Int)
         /// The window ends inside the record.
         case needsMore
+        /// Text stands behind the closing quote of a cell that begins at this byte.
+        case textBehindQuote(cell: Int)
     }
 
+    /// A record may have so many bytes; a quote that is not closed within them is none.
+    static let longestRecord = 1 << 16
+
     let delimiter: UInt8
+    private let longestLine: Int
+    private let endsAtReturn: Bool
     /// The cells of the record found last; those beyond `count` are of earlier ones.
     // Unchecked: a scanner belongs to one reader (measured as for PackedRows).
     @exclusivity(unchecked) private(set) var fields: UnsafeMutableBufferPointer<Field>
     @exclusivity(unchecked) private(set) var count = 0
     private let isSpecial: UnsafeMutablePointer<Bool>
 
-    init(delimiter: UInt8) {
+    /// - Parameters:
+    ///   - longestLine: Bytes that a record on one line may have.
+    ///   - endsAtReturn: Whether a CR alone ends a line, as a LF and a CR with a LF do.
+    init(delimiter: UInt8, longestLine: Int = longestRecord, endsAtReturn: Bool = true) {
         self.delimiter = delimiter
+        self.longestLine = longestLine
+        self.endsAtReturn = endsAtReturn
         fields = .allocate(capacity: 64)
         isSpecial = .allocate(capacity: 256)
         isSpecial.initialize(repeating: false, count: 256)
-        for byte in [delimiter, 10, 13] { isSpecial[Int(byte)] = true }
+        for byte in endsAtReturn ? [delimiter, 10, 13] : [delimiter, 10] { isSpecial[Int(byte)] = true }
     }
 
     deinit {
@@ -55,11 +67,16 @@ final class CSVScanner {
     func scan(_ text: UnsafeRawBufferPointer, from first: Int, isLast: Bool, isQuoting: Bool = true) -> Found {
         var (i, lines, found) = (first, 1, 0)
         let end = text.count
+        count = 0
         guard let bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return .needsMore }
         while true {
             let start = i
             let isQuoted = isQuoting && i < end && bytes[i] == 34
-            if isQuoted, !skipQuoted(bytes, end, &i, &lines) { return .needsMore }
+            if isQuoted {
+                guard skipQuoted(bytes, end, &i, &lines) else { return .needsMore }
+                while i < end, Cell.isSpace(bytes[i]), !isSpecial[Int(bytes[i])] { i += 1 }
+                guard i == end || isSpecial[Int(bytes[i])] else { return .textBehindQuote(cell: start) }
+            }
             while i < end, !isSpecial[Int(bytes[i])] { i += 1 }
             if found == fields.count { makeRoom() }
             fields[found] = Field(start: start, end: i, isQuoted: isQuoted)
@@ -83,7 +100,7 @@ final class CSVScanner {
         i += 1
         while true {
             while i < end, bytes[i] != 34 {
-                if bytes[i] == 10 { lines += 1 }
+                if bytes[i] == 10 || isLoneReturn(bytes, i, end) { lines += 1 }
                 i += 1
             }
             guard i < end else { return false }
@@ -93,7 +110,16 @@ final class CSVScanner {
         }
     }
 
-    /// The text of a quoted cell without its quotes: doubled ones stand for one, what follows the closing one is kept.
+    /// Whether a record on one line is not too long.
+    @inline(__always)
+    func isShort(_ first: Int, _ end: Int) -> Bool { end - first <= longestLine }
+
+    @inline(__always)
+    private func isLoneReturn(_ bytes: UnsafePointer<UInt8>, _ i: Int, _ end: Int) -> Bool {
+        endsAtReturn && bytes[i] == 13 && !(i + 1 < end && bytes[i + 1] == 10)
+    }
+
+    /// The text of a quoted cell without its quotes: doubled ones stand for one, what follows the closing one is left out.
     static func unquoted(_ text: UnsafeRawBufferPointer, _ field: Field) -> [UInt8] {
         var bytes: [UInt8] = []
         var i = field.start + 1
@@ -105,7 +131,6 @@ final class CSVScanner {
             bytes.append(text[i])
             i += 1
         }
-        if i < field.end { bytes += text[i..<field.end] }
         return bytes
     }
 }

@@ -2,6 +2,9 @@ import Tracks
 
 /// The names in one column of a file with the numbers they go by; a reader's own cache of a `NameTable`.
 struct CellNames {
+    /// The number of all texts that are no names: not UTF-8, or with control characters.
+    static let bad = UInt32.max
+
     private let table: NameTable
     /// Open addressing; a slot holds the number of an entry plus 1.
     private var slots: [UInt32]
@@ -14,8 +17,6 @@ struct CellNames {
         let offset: Int
         let count: Int
         let number: UInt32
-        /// Of the name: another one where the bytes are no UTF-8, which different cells may then share.
-        let nameHash: UInt64
     }
 
     init(_ table: NameTable) {
@@ -23,18 +24,17 @@ struct CellNames {
         slots = [UInt32](repeating: 0, count: 256)
     }
 
-    /// The number and the stable hash of the name in a cell. Bytes that are no UTF-8 read as U+FFFD.
+    /// The number and the stable hash of the name in a cell; the number `bad` where it is none.
     @inline(__always)
     mutating func number(of cell: Cell) -> (number: UInt32, hash: UInt64) {
         let hash = NameTable.hash(bytes: cell.bytes)
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
         while slots[slot] != 0 {
             let entry = entries[Int(slots[slot]) - 1]
-            if entry.hash == hash, holds(entry, cell) { return (entry.number, entry.nameHash) }
+            if entry.hash == hash, holds(entry, cell) { return (entry.number, hash) }
             slot = (slot + 1) & (slots.count - 1)
         }
-        let entry = add(cell, hash)
-        return (entry.number, entry.nameHash)
+        return (add(cell, hash).number, hash)
     }
 
     private func holds(_ entry: Entry, _ cell: Cell) -> Bool {
@@ -44,9 +44,8 @@ struct CellNames {
     }
 
     private mutating func add(_ cell: Cell, _ hash: UInt64) -> Entry {
-        let name = cell.text
-        let entry = Entry(
-            hash: hash, offset: arena.count, count: cell.count, number: table.number(of: name), nameHash: NameTable.hash(name))
+        let number = isPlainText(cell.bytes) ? table.number(of: cell.text) : Self.bad
+        let entry = Entry(hash: hash, offset: arena.count, count: cell.count, number: number)
         entries.append(entry)
         arena.append(contentsOf: cell.bytes)
         guard entries.count * 2 > slots.count else {

@@ -16,6 +16,8 @@ final class ConvertBlock {
     var number = 0
     /// Whether it is the beginning of a line that is too long, whose rest was left out.
     var isTooLong = false
+    /// Cells of the stream's first row; nil where this is the block it lies in.
+    var cells: Int?
     /// Which cells hold the coordinates, from 0.
     var columns = ConvertColumns(longitude: 0, latitude: 1)
     /// Why nothing of the stream can be converted; it then is the last block.

@@ -2,11 +2,12 @@ import Glibc
 
 /// Cuts a stream into blocks of whole records.
 ///
-/// What a block holds depends on where reads end, what is a record does not: a quote that opens a cell and does not close within
-/// the longest record is no quote, and its line ends where the line ends.
+/// What a block holds depends on where reads end, what is a record does not (rule 1.7, for the cells of the stream's first row).
 final class ConvertBlockReader {
     private let descriptor: Int32
-    private let delimiter: UInt8
+    private let scanner: CSVScanner
+    /// Cells of the stream's first row that is not empty; nil until it was read.
+    private var cells: Int?
     /// What was read beyond the last block.
     private let carry: UnsafeMutablePointer<UInt8>
     private var carryCount = 0
@@ -17,7 +18,7 @@ final class ConvertBlockReader {
 
     init(descriptor: Int32, delimiter: UInt8) {
         self.descriptor = descriptor
-        self.delimiter = delimiter
+        scanner = .ofConvert(delimiter: delimiter)
         carry = .allocate(capacity: ConvertBlock.capacity)
     }
 
@@ -52,9 +53,11 @@ final class ConvertBlockReader {
         block.bytes.update(from: carry, count: carryCount)
         block.count = carryCount
         carryCount = 0
-        var cutter = RecordCutter(delimiter: delimiter)
+        var cutter = RecordCutter(scanner: scanner, cells: cells)
         while true {
             let cut = cutter.cut(block.bytes, block.count)
+            cells = cutter.cells
+            block.cells = cells
             if cut > 0 {
                 hand(back: block, from: cut)
                 return true
@@ -94,45 +97,53 @@ final class ConvertBlockReader {
     }
 }
 
-/// Finds where the last whole record of a growing text ends; looks at each byte once.
-private struct RecordCutter {
-    private enum Place { case cellStart, cell, quoted, quoteInQuoted }
+extension CSVScanner {
+    /// Lines end in LF, and what stands before it is the line's; they may be as long as a block.
+    static func ofConvert(delimiter: UInt8) -> CSVScanner {
+        CSVScanner(delimiter: delimiter, longestLine: ConvertBlock.capacity, endsAtReturn: false)
+    }
+}
 
-    let delimiter: UInt8
+/// Finds where the last whole record of a growing text ends.
+private struct RecordCutter {
+    let scanner: CSVScanner
+    /// Cells of the stream's first row that is not empty.
+    private(set) var cells: Int?
     private var seen = 0
-    private var place = Place.cellStart
     private var hasQuotes = false
     private var cut = 0
 
-    init(delimiter: UInt8) { self.delimiter = delimiter }
+    init(scanner: CSVScanner, cells: Int?) {
+        self.scanner = scanner
+        self.cells = cells
+    }
 
     /// The byte behind the last whole record; 0 where there is none.
     mutating func cut(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
         guard count > seen else { return cut }
-        if !hasQuotes, memchr(bytes + seen, 34, count - seen) == nil {
+        if cells != nil, !hasQuotes, memchr(bytes + seen, 34, count - seen) == nil {
             // Without quotes a record is a line.
             var i = count
             while i > seen, bytes[i - 1] != 10 { i -= 1 }
             if i > seen { cut = i }
-            place = bytes[count - 1] == delimiter || bytes[count - 1] == 10 ? .cellStart : .cell
         } else {
-            hasQuotes = true
-            for i in seen..<count { step(bytes[i], i) }
+            hasQuotes = cells != nil
+            step(UnsafeRawBufferPointer(start: bytes, count: count))
         }
         seen = count
         return cut
     }
 
-    @inline(__always)
-    private mutating func step(_ byte: UInt8, _ i: Int) {
-        switch place {
-        case .quoted:
-            if byte == 34 { place = .quoteInQuoted }
-        case .quoteInQuoted where byte == 34: place = .quoted
-        case .cellStart where byte == 34: place = .quoted
-        default:
-            if byte == 10 { cut = i + 1 }
-            place = byte == 10 || byte == delimiter ? .cellStart : .cell
+    private mutating func step(_ text: UnsafeRawBufferPointer) {
+        while cut < text.count {
+            // A byte order mark may stand before the first row.
+            let start = cells == nil && cut == 0 && text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : cut
+            let row = scanner.row(text, from: start, isLast: false, columns: cells)
+            switch row {
+            case .record(let end, _), .line(let end): cut = end
+            case .needsMore: return
+            }
+            if cells == nil, !text[start..<cut].allSatisfy(Cell.isSpace) { cells = scanner.count }
         }
     }
 }

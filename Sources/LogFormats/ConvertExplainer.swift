@@ -9,6 +9,10 @@ struct ConvertExplainer: Sendable {
 
     init(_ options: ConvertOptions) { self.options = options }
 
+    /// Why a line is no record.
+    let misquoted =
+        "a quote in it is not closed before what looks like another line, or has text behind it; put quotes round the whole cell, and double those inside."
+
     /// Why a line cannot be converted.
     /// - Parameter cells: Nil where the line has too few.
     func reason(_ cells: (longitude: Cell, latitude: Cell)?, columns: ConvertColumns, isFirstLine: Bool) -> String {

@@ -16,10 +16,11 @@ extension ConvertBlock {
             return
         }
         let text = UnsafeRawBufferPointer(start: bytes, count: count)
-        let scanner = CSVScanner(delimiter: delimiter)
-        var found = scanner.scan(text, from: start, isLast: true)
-        if case .needsMore = found { found = scanner.scan(text, from: start, isLast: true, isQuoting: false) }
-        guard case .record(let end, _) = found else { return }
+        let scanner = CSVScanner.ofConvert(delimiter: delimiter)
+        guard case .record(let end, _) = scanner.row(text, from: start, isLast: true, columns: nil) else {
+            headerProblem = "the header is no record: a quote in it is not closed, or has text behind it."
+            return
+        }
         let names = (0..<scanner.count).map { cell -> String in
             let field = scanner.fields[cell]
             let bytes = field.isQuoted ? CSVScanner.unquoted(text, field) : Array(text[field.start..<field.end])
@@ -39,7 +40,7 @@ extension ConvertBlock {
         }
         let hint =
             suggestion(for: name, among: names).map { "Did you mean '\($0)'?" }
-            ?? "It has \(names.prefix(20).joined(separator: ", "))."
+            ?? "It has \(listedNames(names))."
         headerProblem = "the header has no column '\(name)'. \(hint)"
         return nil
     }

@@ -117,8 +117,10 @@ final class ConvertLines {
                 found = nil
             }
             let isFirst = block.number == 0 && block.lines == Int64(line.lines)
-            block.problems.append(
-                (block.lines - Int64(line.lines) + 1, explainer.reason(found, columns: block.columns, isFirstLine: isFirst)))
+            let reason =
+                line.kind == .misquoted
+                ? explainer.misquoted : explainer.reason(found, columns: block.columns, isFirstLine: isFirst)
+            block.problems.append((block.lines - Int64(line.lines) + 1, reason))
         }
         // Of a record over lines only the last end is kept: what is written must not be longer than what was read.
         let hasReturn = line.lines == 1 && end > start && block.bytes[end - 1] == 13

@@ -11,9 +11,11 @@ final class ConvertScanner {
     let longitudes: UnsafeMutablePointer<Double>
     let latitudes: UnsafeMutablePointer<Double>
     private let delimiter: UInt8
+    private let records: CSVScanner
 
     init(delimiter: UInt8) {
         self.delimiter = delimiter
+        records = .ofConvert(delimiter: delimiter)
         lines = .allocate(capacity: Self.batchLength)
         longitudes = .allocate(capacity: Self.batchLength)
         latitudes = .allocate(capacity: Self.batchLength)
@@ -95,30 +97,27 @@ final class ConvertScanner {
 
     /// Reads records some of whose cells may be quoted.
     private func scanQuoted(_ block: ConvertBlock, _ at: inout Int) -> Int {
+        let text = UnsafeRawBufferPointer(start: block.bytes, count: block.count)
         var count = 0
         while count < Self.batchLength, at < block.count {
             let start = at
-            let end = recordEnd(block, start)
-            let isRecord = end >= 0
-            let last = isRecord ? end : lineEnd(block.bytes, start, block.count)
-            var lines: Int32 = 1
-            for i in start..<last where block.bytes[i] == 10 { lines += 1 }
-            place(block, count, start, last, quoted: isRecord, lines: lines)
+            let row = records.row(text, from: start, isLast: true, columns: block.cells)
+            var lines = 1
+            switch row {
+            case .record(let end, let found): (at, lines) = (end, found)
+            case .line(let end): at = end
+            case .needsMore: at = block.count
+            }
+            let last = block.bytes[at - 1] == 10 ? at - 1 : at
+            if case .record = row {
+                place(block, count, start, last, quoted: true, lines: Int32(lines))
+            } else {
+                setUnreadable(block, count, start, last, lines: 1, kind: .misquoted)
+            }
             at = last + 1
             count += 1
         }
         return count
-    }
-
-    /// Where a record ends, quotes heeded; -1 where a quote is not closed.
-    private func recordEnd(_ block: ConvertBlock, _ start: Int) -> Int {
-        var i = start
-        while true {
-            i = cellEnd(block.bytes, i, block.count, quoted: true)
-            guard i >= 0 else { return -1 }
-            if i >= block.count || block.bytes[i] == 10 { return i }
-            i += 1
-        }
     }
 
     /// Where the cell that begins at a byte ends; -1 where its quote is not closed.
@@ -140,13 +139,8 @@ final class ConvertScanner {
 
     /// Finds the coordinates of a record cell by cell.
     private func place(_ block: ConvertBlock, _ row: Int, _ start: Int, _ end: Int, quoted: Bool, lines lineCount: Int32) {
-        longitudes[row] = .nan
-        latitudes[row] = .nan
         let isEmpty = Cell(block.bytes + start, end - start).isEmpty
-        lines[row] = ConvertLine(
-            start: Int32(start), firstStart: Int32(start), firstEnd: Int32(start), secondStart: Int32(start),
-            secondEnd: Int32(start),
-            end: Int32(end), lines: lineCount, kind: isEmpty ? .empty : .unreadable)
+        setUnreadable(block, row, start, end, lines: lineCount, kind: isEmpty ? .empty : .unreadable)
         guard !isEmpty, let (first, second) = cells(block, start, end, quoted: quoted) else { return }
         lines[row].firstStart = Int32(first.start - UnsafePointer(block.bytes))
         lines[row].firstEnd = lines[row].firstStart + Int32(first.count)
@@ -154,6 +148,16 @@ final class ConvertScanner {
         lines[row].secondEnd = lines[row].secondStart + Int32(second.count)
         lines[row].kind = .placed
         set(row, decimal(first), decimal(second), block.columns)
+    }
+
+    private func setUnreadable(
+        _ block: ConvertBlock, _ row: Int, _ start: Int, _ end: Int, lines lineCount: Int32, kind: ConvertLine.Kind
+    ) {
+        longitudes[row] = .nan
+        latitudes[row] = .nan
+        lines[row] = ConvertLine(
+            start: Int32(start), firstStart: Int32(start), firstEnd: Int32(start), secondStart: Int32(start),
+            secondEnd: Int32(start), end: Int32(end), lines: lineCount, kind: kind)
     }
 
     /// The two cells with coordinates, without spaces and quotes; nil where the record is too short.
@@ -189,8 +193,8 @@ struct ConvertLine {
     var end: Int32
     /// Lines that it takes; more than one inside quotes.
     var lines: Int32
-    /// Whether the record is empty or has no place for coordinates.
+    /// Whether it is empty, has no place for coordinates, or is no record.
     var kind: Kind
 
-    enum Kind: UInt8 { case placed, empty, unreadable }
+    enum Kind: UInt8 { case placed, empty, unreadable, misquoted }
 }

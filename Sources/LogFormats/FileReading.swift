@@ -53,11 +53,17 @@ public struct FileReading: Sendable {
     public var repaired: Int64 = 0
     /// What was wrong with its bytes: a sentence without its name; nil where it is whole.
     public var damage: String?
+    /// Whether the damage is that none of its rows can be used.
+    public var isUnusable = false
+    /// What a user must be told of rows and cells that were lost: sentences without its name.
+    public var complaints: [String] = []
+    /// What a user should know of how it was read: sentences without its name.
+    public var notes: [String] = []
     /// Whether it changed or vanished while it was read.
     public var isGrowing = false
     /// Why the disk did not give it, now: a sentence without its name; nil where it did.
     public var failure: String?
-    /// Bytes unpacked.
+    /// Bytes unpacked, in UTF-8.
     public var bytes: Int64 = 0
     /// CRC-32 of the bytes unpacked (ISO 3309, that of gzip).
     public var checksum: UInt32 = 0

@@ -1,19 +1,23 @@
 /// The text of a line of a log, at most its first 1,000 bytes; nil where the file has no such line or cannot be read.
 ///
 /// - Parameter number: From 1.
-public func textOfLine(_ number: Int, path: String) -> String? {
-    guard let file = try? LogFile(path: path) else { return nil }
+public func textOfLine(_ number: Int, path: String, encoding: TextEncoding) -> String? {
+    guard let file = try? LogText(path: path, encoding: encoding) else { return nil }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }
     var line = 1
+    var isAfterReturn = false
     var text: [UInt8] = []
     // A damaged file ends where it is damaged: what was found until then is what there is.
     while let count = try? file.read(into: buffer), count > 0 {
         for byte in buffer[..<count] {
-            if byte == 10 {
+            // The LF of a CR LF ends no line of its own.
+            defer { isAfterReturn = byte == 13 }
+            if byte == 10, isAfterReturn { continue }
+            if byte == 10 || byte == 13 {
                 if line == number { return String(decoding: text, as: UTF8.self) }
                 line += 1
-            } else if line == number, byte != 13, text.count < 1000 {
+            } else if line == number, text.count < 1000 {
                 text.append(byte)
             }
         }

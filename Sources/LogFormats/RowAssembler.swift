@@ -1,77 +1,11 @@
 import Geodesy
 import Tracks
 
-/// What reading needs to know besides the file.
-public struct ReadingContext: Sendable {
-    /// The options of the source.
-    public var source: SourceOptions
-    /// The zone of local days.
-    public var zone: TimeZoneRules
-    /// The zone of times without an offset.
-    public var timeZone: TimeZoneRules
-    /// Devices by number, shared by the run.
-    public var devices: NameTable
-    /// Texts of the kind column by number; number 0 is the empty text.
-    public var kinds: NameTable
-    /// Index of the file in the run.
-    public var file: UInt32
-    /// What times it may hold.
-    public var window: FileWindow
-    /// The device of every row; nil where a column names it.
-    public var device: String?
-    /// Whether rows of a day are wanted; others are only counted.
-    public var wants: @Sendable (CalendarDay) -> Bool
-    /// Takes rows as they are read.
-    public var deliver: @Sendable ([RowParcel]) -> Void
-    /// Whether the run was asked to stop: the rest of the file need not be read.
-    public var isCancelled: @Sendable () -> Bool
-    /// Told of each reject whose cells could be read, for `explain`; nil in a run.
-    public var sawReject: (@Sendable (SeenReject) -> Void)?
-
-    /// What reading needs to know.
-    public init(
-        source: SourceOptions, zone: TimeZoneRules, timeZone: TimeZoneRules, devices: NameTable, kinds: NameTable, file: UInt32,
-        window: FileWindow, device: String?, wants: @escaping @Sendable (CalendarDay) -> Bool,
-        deliver: @escaping @Sendable ([RowParcel]) -> Void, isCancelled: @escaping @Sendable () -> Bool = { false }
-    ) {
-        self.source = source
-        self.zone = zone
-        self.timeZone = timeZone
-        self.devices = devices
-        self.kinds = kinds
-        self.file = file
-        self.window = window
-        self.device = device
-        self.wants = wants
-        self.deliver = deliver
-        self.isCancelled = isCancelled
-    }
-}
-
-/// One record as a format cut it: cells by key; absent ones are empty.
-struct RecordCells {
-    var device: Cell
-    var time: Cell
-    var date: Cell
-    var clock: Cell
-    var latitude: Cell
-    var longitude: Cell
-    var system: Cell
-    var kind: Cell
-    /// Altitude, speed, course, accuracy, hdop, satellites.
-    var numbers: (Cell, Cell, Cell, Cell, Cell, Cell)
-
-    init(empty: Cell) {
-        (device, time, date, clock) = (empty, empty, empty, empty)
-        (latitude, longitude, system, kind) = (empty, empty, empty, empty)
-        numbers = (empty, empty, empty, empty, empty, empty)
-    }
-}
-
 /// Makes fixes and rejects of records (rules 1.1, 1.4, 1.5, 1.7) and parts them by day and device.
 struct RowAssembler {
     let context: ReadingContext
     private(set) var reading = FileReading()
+    private var notes = ReadingNotes()
     private(set) var waitingBytes = 0
 
     private let window: FileWindow
@@ -98,6 +32,8 @@ struct RowAssembler {
         let start: Int64
         let end: Int64
         let isWanted: Bool
+        /// Whether an hour of it comes twice in the zone of times without an offset.
+        let hasRepeatedHour: Bool
         var share = DayShare()
         var rejects = 0
         var parts: [PackedRows?] = []
@@ -136,6 +72,8 @@ struct RowAssembler {
         reading.rows += 1
         let (device, deviceHash) = fixedDevice ?? (cells.device.isEmpty ? (0, 0) : devices.number(of: cells.device))
         let hasDevice = fixedDevice != nil || !cells.device.isEmpty
+        let kind = cells.kind.isEmpty ? (number: 0, hash: 0) : kinds.number(of: cells.kind)
+        let isBadDevice = device == CellNames.bad
         let hasTime = hasClock ? !cells.date.isEmpty && !cells.clock.isEmpty : !cells.time.isEmpty
         var time = hasTime ? readTime(cells) : TimeFormat.bad
         if repairs, time != TimeFormat.bad {
@@ -150,12 +88,15 @@ struct RowAssembler {
         var fault: RejectReason?
         if !hasDevice {
             fault = .noDevice
+        } else if isBadDevice || kind.number == CellNames.bad || cells.badExtra.column >= 0 {
+            fault = .badText
+            if notes.firstBadText.isEmpty { notes.firstBadText = Array(text.bytes.prefix(1000)) }
         } else if time == TimeFormat.bad {
             fault = hasTime ? .badTime : .noTime
         } else {
             fault = positionFault(cells) ?? outside
         }
-        guard hasDevice, time != TimeFormat.bad, outside == nil else {
+        guard hasDevice, !isBadDevice, time != TimeFormat.bad, outside == nil else {
             let (field, value) = culprit(fault ?? .notARow, cells)
             tell(fault ?? .notARow, cells, time: time, line: line, text: text)
             rejectDayless(fault ?? .notARow, line: line, offset: offset, field: field, value: value, text: text)
@@ -170,9 +111,9 @@ struct RowAssembler {
         fix.device = device
         fix.line = line
         fix.time = time
-        let kind = cells.kind.isEmpty ? (number: 0, hash: 0) : kinds.number(of: cells.kind)
         fix.kind = kind.number
-        readNumbers(cells)
+        readNumbers(cells, line)
+        if slots[current].hasRepeatedHour { noteRepeatedHour(cells, time, line) }
         reading.firstFix = min(reading.firstFix ?? time, time)
         reading.lastFix = max(reading.lastFix ?? time, time)
         slots[current].share.add(hash(line: line, offset: offset, device: deviceHash, kind: kind.hash, extra: extra))
@@ -191,15 +132,28 @@ struct RowAssembler {
     }
 
     @inline(__always)
-    private func readTime(_ cells: RecordCells) -> Int64 {
-        guard hasClock else { return LogFormats.time(cells.time, format: context.source.timeFormat, zone: context.timeZone) }
+    private func readTime(_ cells: RecordCells) -> Int64 { readTime(cells, in: context.timeZone) }
+
+    @inline(__always)
+    private func readTime(_ cells: RecordCells, in zone: TimeZoneRules) -> Int64 {
+        guard hasClock else { return LogFormats.time(cells.time, format: context.source.timeFormat, zone: zone) }
         var text = Array(cells.date.bytes)
         text.append(32)
         text += cells.clock.bytes
         return text.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return TimeFormat.bad }
-            return LogFormats.time(Cell(start, bytes.count), format: context.source.timeFormat, zone: context.timeZone)
+            return LogFormats.time(Cell(start, bytes.count), format: context.source.timeFormat, zone: zone)
         }
+    }
+
+    /// Counts a time that lies in the first of two equal hours and does not say by an offset that it does.
+    private mutating func noteRepeatedHour(_ cells: RecordCells, _ time: Int64, _ line: UInt32) {
+        guard context.timeZone.readsTwice(time) else { return }
+        // A zone of its own: a time that says its offset is the same in it.
+        let other = TimeZoneRules(name: "", changes: [Int64.min], offsets: [1])
+        guard readTime(cells, in: other) != readTime(cells) else { return }
+        if notes.repeatedTimes.count == 0 { (notes.repeatedTimes.line, notes.repeatedTimes.time) = (line, time) }
+        notes.repeatedTimes.count += 1
     }
 
     /// Rule 1.7 from no-position to unknown-crs.
@@ -229,11 +183,22 @@ struct RowAssembler {
     }
 
     @inline(__always)
-    private mutating func readNumbers(_ cells: RecordCells) {
+    private mutating func readNumbers(_ cells: RecordCells, _ line: UInt32) {
         if columns.contains(.altitude) { fix.numbers[0] = decimal(cells.numbers.0) }
-        if columns.contains(.speed) { fix.numbers[1] = metersPerSecond(decimal(cells.numbers.1)) }
-        if columns.contains(.course) { fix.numbers[2] = course(decimal(cells.numbers.2)) }
-        if columns.contains(.accuracy) { fix.numbers[3] = decimal(cells.numbers.3) }
+        if columns.contains(.speed) {
+            let speed = decimal(cells.numbers.1)
+            if speed.isNaN { notes.speeds.take(cells.numbers.1, line: line) }
+            fix.numbers[1] = metersPerSecond(speed)
+        }
+        if columns.contains(.course) {
+            let course = decimal(cells.numbers.2)
+            if course.isNaN { notes.courses.take(cells.numbers.2, line: line) }
+            fix.numbers[2] = self.course(course)
+        }
+        if columns.contains(.accuracy) {
+            fix.numbers[3] = decimal(cells.numbers.3)
+            if fix.numbers[3].isNaN { notes.accuracies.take(cells.numbers.3, line: line) }
+        }
         if columns.contains(.hdop) { fix.numbers[4] = decimal(cells.numbers.4) }
         if columns.contains(.satellites) { fix.numbers[5] = decimal(cells.numbers.5) }
     }
@@ -264,9 +229,11 @@ struct RowAssembler {
         let day = context.zone.day(of: time)
         if let slot = slotOfDay[day] { return slot }
         let isWanted = CalendarDay.storable.contains(day) && context.wants(day)
+        let (start, end) = (context.zone.start(of: day), context.zone.end(of: day))
         slots.append(
             DaySlot(
-                day: day, start: context.zone.start(of: day), end: context.zone.end(of: day), isWanted: isWanted,
+                day: day, start: start, end: end, isWanted: isWanted,
+                hasRepeatedHour: context.timeZone.hasRepeatedReadings(from: start, to: end),
                 parts: isWanted ? Array(repeating: nil, count: partitionCount) : []))
         slotOfDay[day] = slots.count - 1
         return slots.count - 1
@@ -293,6 +260,7 @@ struct RowAssembler {
         for slot in slots { reading.days[slot.day] = slot.share }
         reading.damage = damage
         reading.bytes = bytes
+        if damage == nil, !context.isCancelled() { reading.judge(notes, context) }
         return reading
     }
 
@@ -303,6 +271,7 @@ struct RowAssembler {
     ) {
         reading.rejected[reason, default: 0] += 1
         reading.daylessReasons[reason, default: 0] += 1
+        noteFirst(reason, line: line, field: field, value: value, text: text)
         reading.dayless.add(rejectHash(reason, line: line, offset: offset, text: text))
         guard reading.daylessRejects.count < context.source.rejectsKept else { return }
         reading.daylessRejects.append(
@@ -314,16 +283,23 @@ struct RowAssembler {
     ) {
         reading.rejected[reason, default: 0] += 1
         slots[current].share.add(rejectHash(reason, line: line, offset: offset, text: text))
+        let (field, value) = culprit(reason, cells)
+        noteFirst(reason, line: line, field: field, value: value, text: text)
         guard slots[current].isWanted else { return }
         let part = partition(ofHash: deviceHash)
         let rows = slots[current].parts[part] ?? open(part)
         slots[current].rejects += 1
-        let (field, value) = culprit(reason, cells)
         let before = rows.count
         rows.append(
             device: device, line: line, reason: reason,
             texts: slots[current].rejects <= context.source.rejectsKept ? (field, value, shortened(text)) : nil)
         waitingBytes += rows.count - before
+    }
+
+    private mutating func noteFirst(_ reason: RejectReason, line: UInt32, field: String, value: String, text: Cell) {
+        guard notes.firstRejects[reason] == nil else { return }
+        notes.firstRejects[reason] = Reject(
+            file: context.file, line: line, reason: reason, field: field, value: value, text: shortened(text))
     }
 
     private func tell(_ reason: RejectReason, _ cells: RecordCells, time: Int64, line: UInt32, text: Cell) {
@@ -348,6 +324,7 @@ struct RowAssembler {
     private func culprit(_ reason: RejectReason, _ cells: RecordCells) -> (field: String, value: String) {
         switch reason {
         case .noDevice: ("device", "")
+        case .badText: badText(cells)
         case .noTime, .badTime, .past, .tooLate, .aheadOfFile, .future:
             hasClock ? ("date", cells.date.text + " " + cells.clock.text) : ("time", cells.time.text)
         case .noPosition: (cells.latitude.isEmpty ? "latitude" : "longitude", "")
@@ -358,6 +335,12 @@ struct RowAssembler {
         case .unknownCrs: ("crs", cells.system.text)
         default: ("", "")
         }
+    }
+
+    private func badText(_ cells: RecordCells) -> (field: String, value: String) {
+        if fixedDevice == nil, !isPlainText(cells.device.bytes) { return ("device", cells.device.text) }
+        guard let cell = cells.badExtra.cell, isPlainText(cells.kind.bytes) else { return ("kind", cells.kind.text) }
+        return (context.source.extra[cells.badExtra.column], cell.text)
     }
 }
 

@@ -28,6 +28,8 @@ public struct SourceOptions: Sendable {
     public var speedUnit = "m/s"
     /// The device of every row; `{device}` in `files` takes it from the path.
     public var device: String?
+    /// How texts are encoded, but where a byte order mark says it.
+    public var encoding = TextEncoding.utf8
     /// The byte between cells.
     public var delimiter: UInt8 = 44
     /// How times are written.
@@ -70,10 +72,29 @@ public struct SourceOptions: Sendable {
             "speed-unit", default: "m/s", of: ["m/s", "km/h", "mph", "kn"], help: "The unit of the speed column.")
         device = reader.text("device", help: "The device of every row, where no column names it.")
         if let device, device.trimmed.isEmpty { reader.report(at: "device", "'device' is empty; it wants the id of a device.") }
+        readEncoding(&reader)
         readDelimiter(&reader)
         readTimeFormat(&reader)
         readTimes(&reader)
         reader.finish()
+    }
+
+    private mutating func readEncoding(_ reader: inout OptionReader) {
+        let name =
+            reader.text(
+                "encoding", default: "utf-8",
+                help: "How texts are encoded: utf-8, utf-16, gbk, gb18030, big5, windows-1252 … A byte order mark goes before it."
+            )
+            ?? "utf-8"
+        if let encoding = TextEncoding(name) {
+            self.encoding = encoding
+        } else {
+            let hint = suggestion(for: name, among: TextEncoding.common).map { " Did you mean '\($0)'?" }
+            reader.report(
+                at: "encoding",
+                "'encoding' is '\(name)', which iconv does not know.\(hint ?? " It may be utf-8, utf-16, gbk, gb18030, big5, windows-1252 …")"
+            )
+        }
     }
 
     private mutating func readTimeFormat(_ reader: inout OptionReader) {

@@ -17,6 +17,9 @@ func timePatternFault(_ letters: [UInt8]) -> String? {
         // S, the fraction, and T, which ISO 8601 puts between day and time.
         let isKnown = letter == 83 || part.elementsEqual([84]) || widthsOfParts[letter]?.contains(part.count) == true
         guard isKnown else {
+            if text == "U" || text == "G" {
+                return "'\(text)'; leave it out, UTC or GMT behind the pattern is read without it"
+            }
             if "ZzXxO".utf8.contains(letter) { return "'\(text)'; leave it out, an offset behind the pattern is read without it" }
             return "'\(text)'; it may be made of yyyy, yy, MM, M, dd, d, HH, H, mm, m, ss, s, S, T and what is no letter"
         }

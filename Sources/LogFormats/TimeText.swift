@@ -213,12 +213,13 @@ private struct DigitReader {
         return Int64(hour * 3_600_000 + minute * 60_000 + second * 1000) + thousandths
     }
 
-    /// The rest of the text as an offset (`Z`, `+08:00`, `+0800`, `+08`, none) applied to a local reading.
+    /// The rest of the text as an offset (`Z`, ` UTC`, ` GMT`, `+08:00`, `+0800`, `+08`, none) applied to a local reading.
     @inline(__always)
     mutating func withOffset(_ local: Int64, zone: TimeZoneRules) -> Int64 {
         if isAtEnd { return zone.milliseconds(ofLocal: local) }
         if take(90) || take(122) { return isAtEnd ? local : TimeFormat.bad }
         _ = take(32)
+        if takesRest("UTC") || takesRest("GMT") || takesRest("Z") { return local }
         let isWest = take(45)
         guard isWest || take(43), let hours = digits(2), hours < 24 else { return TimeFormat.bad }
         var minutes = 0
@@ -230,5 +231,13 @@ private struct DigitReader {
         guard isAtEnd else { return TimeFormat.bad }
         let offset = Int64(hours * 60 + minutes) * 60_000
         return isWest ? local + offset : local - offset
+    }
+
+    /// Whether the rest of the text is this one; then it is taken.
+    private mutating func takesRest(_ text: StaticString) -> Bool {
+        guard count - i == text.utf8CodeUnitCount else { return false }
+        for k in 0..<text.utf8CodeUnitCount where start[i + k] != text.utf8Start[k] { return false }
+        i = count
+        return true
     }
 }

@@ -22,7 +22,7 @@ public struct Problem: Sendable, Hashable, Error, CustomStringConvertible {
         // Line 0 is a value of --set: it stands in no file.
         let place = mark?.line == 0 ? "--set" : file + (mark.map { ":\($0.line):\($0.column)" } ?? "")
         let text = isWarning ? "warning: " + what : what
-        return (place.isEmpty ? text : place + ": " + text).inOneLine
+        return shownText(place.isEmpty ? text : place + ": " + text)
     }
 }
 
@@ -40,18 +40,4 @@ public struct Problems: Sendable, Error, CustomStringConvertible {
 
     /// A problem a line.
     public var description: String { list.map(\.description).joined(separator: "\n") }
-}
-
-extension String {
-    /// With line breaks and other control characters written as escapes, so that a value in a message cannot break its line.
-    fileprivate var inOneLine: String {
-        let names: [Unicode.Scalar: String] = ["\n": "\\n", "\r": "\\r", "\t": "\\t"]
-        return unicodeScalars.reduce(into: "") { text, scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator:
-                text += names[scalar] ?? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-    }
 }

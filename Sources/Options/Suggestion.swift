@@ -4,23 +4,30 @@
 /// - Source: Damerau–Levenshtein distance in its restricted form (adjacent letters may be exchanged).
 public func suggestion(for word: String, among known: [String]) -> String? {
     let letters = Array(word.lowercased())
-    let ranked = known.map { ($0, editDistance(letters, Array($0.lowercased()))) }
-    guard let best = ranked.min(by: { ($0.1, $0.0) < ($1.1, $1.0) }) else { return nil }
-    let allowed = max(best.0.count >= 4 ? 2 : 1, best.0.count / 3)
-    return best.1 <= allowed ? best.0 : nil
+    var best: (name: String, distance: Int)?
+    for name in known {
+        let others = Array(name.lowercased())
+        let allowed = max(name.count >= 4 ? 2 : 1, name.count / 3)
+        // As many letters have to be put in or taken away at least.
+        guard abs(others.count - letters.count) <= allowed else { continue }
+        let distance = editDistance(letters, others)
+        guard distance <= allowed, best.map({ (distance, name) < ($0.distance, $0.name) }) ?? true else { continue }
+        best = (name, distance)
+    }
+    return best?.name
 }
 
 private func editDistance(_ a: [Character], _ b: [Character]) -> Int {
-    var rows = [[Int]](repeating: [Int](repeating: 0, count: b.count + 1), count: a.count + 1)
-    for i in 0...a.count { rows[i][0] = i }
-    for j in 0...b.count { rows[0][j] = j }
-    guard !a.isEmpty, !b.isEmpty else { return rows[a.count][b.count] }
+    guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
+    var (before, last) = ([Int](), Array(0...b.count))
     for i in 1...a.count {
+        var row = [i]
         for j in 1...b.count {
-            let change = rows[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
-            rows[i][j] = min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, change)
-            if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { rows[i][j] = min(rows[i][j], rows[i - 2][j - 2] + 1) }
+            var edits = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
+            if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { edits = min(edits, before[j - 2] + 1) }
+            row.append(edits)
         }
+        (before, last) = (last, row)
     }
-    return rows[a.count][b.count]
+    return last[b.count]
 }

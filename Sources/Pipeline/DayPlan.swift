@@ -32,6 +32,8 @@ public struct RunPlan: Sendable {
     public var unsettled: [(path: String, until: Int64)] = []
     /// Whether a dated run finds no file at all: it ends with 66 and changes nothing.
     public var hasNoInput = false
+    /// What else the run would say of files: sources without one, and places that cannot be read.
+    public var notes: [String] = []
     /// Days that no file of a `required` source is of, with its patterns: such a run ends with 66.
     public var requiredLogs: [(day: CalendarDay, patterns: String)] = []
     /// Why places, addresses and map clusters of all devices are made anew; nil where they are not.
@@ -63,9 +65,8 @@ public func plan(
         throw RunProblem(status: .wrongPipeline, "\(path) belongs to the pipeline '\(name)', not '\(pipeline.name)'.")
     }
     let files = try inputFiles(of: pipeline)
-    let reading = pipeline.readingOptions
-    var ledger = try store.map { try Ledger($0, readingOptions: reading) } ?? Ledger(readingOptions: reading)
-    let formerZone = try store?.zoneToLeave(pipeline, files: files, range: range)
+    var ledger = try Ledger(store, files, pipeline)
+    let formerZone = try store?.zoneToLeave(pipeline, files: files.logs, range: range)
     if formerZone != nil { (ledger.processed, ledger.made) = ([:], [:]) }
     let planner = DayPlanner(
         pipeline: pipeline, files: files, ledger: ledger, range: range, unfinishedTo: unfinishedTo, now: now,
@@ -89,9 +90,9 @@ extension Store {
 
     /// Whether the options of places, addresses and map clusters differ from those that these were made with, and which ones.
     fileprivate func whyFindingsAreMadeAnew(_ pipeline: PipelineFile) throws -> String? {
-        guard let before = try meta("phase2 options"), !(try processedDays().isEmpty) else { return nil }
+        guard let before = try meta("phase2 text"), !(try processedDays().isEmpty) else { return nil }
         let now = FindingsOptions(of: pipeline)
-        return before == now.hash ? nil : changedOptions(from: try meta("phase2 text"), to: now.text)
+        return now.isSame(as: before) ? nil : changedOptions(from: pipeline.compared.normal(before), to: now.text)
     }
 }
 

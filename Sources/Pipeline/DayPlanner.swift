@@ -7,17 +7,18 @@ struct DayPlanner {
 
     private let pipeline: PipelineFile
     private let files: [InputFile]
+    private let inputs: InputFiles
     private let ledger: Ledger
     private let range: ClosedRange<CalendarDay>?
     private let unfinishedTo: CalendarDay?
     private let now: Int64
     private let formerZone: String?
-    private let there: Set<String>
-    private let readable: Set<String>
+    /// Files that such a run may read, by number.
+    private let readable: Set<Int>
     /// Readable files that the ledger knows as they are.
-    private let known: Set<String>
-    /// What the known files give each day, by path.
-    private var gives: [CalendarDay: [String: LedgerShare]] = [:]
+    private let known: Set<Int>
+    /// What the known files give each day, by number.
+    private var gives: [CalendarDay: [Int: LedgerShare]] = [:]
     /// Days that a file is dated which has not settled.
     private let growingDays: Set<CalendarDay>
 
@@ -25,23 +26,25 @@ struct DayPlanner {
     ///   - unfinishedTo: Up to this day an undated run makes unfinished days, too.
     ///   - formerZone: The zone of the days that the database holds, where it is another; the ledger is without them then.
     init(
-        pipeline: PipelineFile, files: [InputFile], ledger: Ledger, range: ClosedRange<CalendarDay>?, unfinishedTo: CalendarDay?,
+        pipeline: PipelineFile, files: InputFiles, ledger: Ledger, range: ClosedRange<CalendarDay>?, unfinishedTo: CalendarDay?,
         now: Int64, formerZone: String?
     ) {
         self.pipeline = pipeline
+        inputs = files
+        let files = files.logs
         self.files = files
         self.ledger = ledger
         self.range = range
         self.unfinishedTo = unfinishedTo
         self.now = now
         self.formerZone = formerZone
-        there = Set(files.map(\.path))
         let waitsForNothing = range != nil || unfinishedTo != nil
-        readable = Set(files.filter { waitsForNothing || $0.settles <= now }.map(\.path))
-        known = Set(files.filter(ledger.knows).map(\.path)).intersection(readable)
+        let readable = files.indices.filter { files[$0].unreadable == nil && (waitsForNothing || files[$0].settles <= now) }
+        self.readable = Set(readable)
+        known = Set(readable.filter { ledger.knows(files[$0], $0) })
         growingDays = Set(files.filter { $0.settles > now }.flatMap(\.days))
-        for path in known {
-            for (day, share) in ledger.lastRead[path] ?? [:] { gives[day, default: [:]][path] = share }
+        for number in known {
+            for (day, share) in ledger.lastRead[number] { gives[day, default: [:]][number] = share }
         }
     }
 
@@ -51,29 +54,31 @@ struct DayPlanner {
         plan.days = candidates().sorted().map(plan(of:))
         plan.hasNoInput = hasNoInput
         if hasNoInput { for i in plan.days.indices { plan.days[i].isToDo = false } }
-        plan.undatedFiles = files.filter { $0.date == nil && isUnread($0) }.map(\.path)
-        plan.unsettled = files.filter { !readable.contains($0.path) }.map { ($0.path, $0.settles) }
+        plan.undatedFiles = files.indices.filter { files[$0].date == nil && isUnread($0) }.map { files[$0].path }
+        plan.unsettled = files.filter { range == nil && unfinishedTo == nil && $0.settles > now }.map { ($0.path, $0.settles) }
+        plan.notes = inputs.unreadable.map { "\($0.path) cannot be read: \($0.words). Its days are left as they are." }
+        plan.notes += inputs.sourcesWithout.map(pipeline.nothingMatches) + inputs.leftAlone + inputs.misnamed
         plan.requiredLogs = requiredLogs(plan.days)
         return plan
     }
 
-    /// Whether a dated run would find no file at all.
+    /// Whether a run would find no file at all.
     private var hasNoInput: Bool {
-        guard let range else { return false }
+        guard let range else { return files.isEmpty && inputs.unreadable.isEmpty }
         let (start, end) = (pipeline.zone.start(of: range.lowerBound), pipeline.zone.end(of: range.upperBound))
         return !files.contains { start < $0.window.high && $0.window.low < end }
     }
 
-    private func isUnread(_ file: InputFile) -> Bool { readable.contains(file.path) && !known.contains(file.path) }
+    private func isUnread(_ number: Int) -> Bool { readable.contains(number) && !known.contains(number) }
 
     // MARK: Which days
 
     private func candidates() -> Set<CalendarDay> {
         if let range { return Set(allDays(from: range.lowerBound, to: range.upperBound)) }
         var days = Set(ledger.processed.keys).union(gives.keys)
-        for file in files {
+        for (number, file) in files.enumerated() {
             days.formUnion(file.days)
-            guard file.date != nil, isUnread(file) else { continue }
+            guard file.date != nil, isUnread(number), file.window.low < file.window.high else { continue }
             // Rows may come late or early: such days are made, too, where they are finished.
             let (first, last) = (pipeline.zone.day(of: file.window.low), pipeline.zone.day(of: file.window.high - 1))
             days.formUnion(allDays(from: first, to: last).filter(isFinished))
@@ -100,68 +105,92 @@ struct DayPlanner {
 
     private func plan(of day: CalendarDay) -> PlannedDay {
         let (start, end) = (pipeline.zone.start(of: day), pipeline.zone.end(of: day))
-        let reaching = files.filter { $0.window.low < end && start < $0.window.high }
+        let reaching = files.indices.filter { files[$0].window.low < end && start < files[$0].window.high }
         let saying = saying(of: day, reaching)
-        let isExpected = ledger.processed[day] != nil || gives[day] != nil || reaching.contains { $0.days.contains(day) }
+        let isExpected =
+            ledger.processed[day] != nil || gives[day] != nil || reaching.contains { files[$0].ownDays?.contains(day) == true }
         return PlannedDay(
             day: day, start: start, end: end, files: reaching.count, state: saying.state, reason: saying.reason,
             isToDo: saying.isToDo, isExpected: isExpected)
     }
 
-    private func saying(of day: CalendarDay, _ reaching: [InputFile]) -> Saying {
+    private func saying(of day: CalendarDay, _ reaching: [Int]) -> Saying {
         let unread = reaching.filter(isUnread)
         guard let options = ledger.processed[day] else { return sayingOfNew(day, reaching, unread) }
-        let why =
-            options == pipeline.phase1Options ? nil : changedOptions(from: ledger.optionTexts[options], to: pipeline.phase1Text)
+        let why = ledger.hasTodaysOptions(day) ? nil : whyAnew(day, options)
         return unread.isEmpty ? sayingOfKnown(day, reaching, why) : sayingOfUnread(day, unread, why)
     }
 
-    private func sayingOfNew(_ day: CalendarDay, _ reaching: [InputFile], _ unread: [InputFile]) -> Saying {
+    private func whyAnew(_ day: CalendarDay, _ options: String) -> String {
+        guard !ledger.todaysOptions.contains(options) else { return "changed kind of a device in the devices file" }
+        let before = ledger.optionTexts[options].map(pipeline.compared.normal) ?? ""
+        let rules = "rules=\(rulesVersion)"
+        guard rulesVersion == 1 || before.split(separator: "\n").contains(rules[...]) else { return "new rules of the program" }
+        return changedOptions(from: before, to: pipeline.phase1Text)
+    }
+
+    private func facts(of day: CalendarDay, gives: [Int: LedgerShare]) -> DayFacts {
+        DayFacts(
+            gives: gives,
+            unreadable: files.indices.filter { files[$0].unreadable != nil && files[$0].ownDays?.contains(day) == true },
+            isReadable: readable.contains, isThere: ledger.isThere,
+            isUnreadable: { ledger.isHidden($0) || $0 < files.count && files[$0].unreadable != nil },
+            isUndated: range == nil, isFinished: isFinished(day))
+    }
+
+    private func sayingOfNew(_ day: CalendarDay, _ reaching: [Int], _ unread: [Int]) -> Saying {
+        let facts = facts(of: day, gives: gives[day] ?? [:])
+        if !facts.unreadable.isEmpty { return unreadable(facts.unreadable) }
         let why = formerZone.map { "days are of \(pipeline.zone.name) now, not of \($0)" } ?? "not made yet"
         if range != nil { return ("new", reaching.isEmpty ? "no file" : why, true) }
         guard isFinished(day) else { return ("unfinished", "it has not ended, or a file of it has not settled", false) }
-        let isSure = gives[day] != nil || reaching.contains { readable.contains($0.path) && $0.days.contains(day) }
+        let isSure =
+            gives[day] != nil || reaching.contains { readable.contains($0) && files[$0].ownDays?.contains(day) == true }
         return isSure || unread.isEmpty ? ("new", why, true) : ("may change", words(unread, day), true)
     }
 
     /// Of a processed day whose files are all known: what the run itself decides.
-    private func sayingOfKnown(_ day: CalendarDay, _ reaching: [InputFile], _ why: String?) -> Saying {
+    private func sayingOfKnown(_ day: CalendarDay, _ reaching: [Int], _ why: String?) -> Saying {
         let gives = gives[day] ?? [:]
-        let decision = ledger.decide(
-            day, gives: gives, isReadable: readable.contains, isThere: there.contains, isUndated: range == nil,
-            isFinished: isFinished(day), options: pipeline.phase1Options)
-        switch decision {
+        switch ledger.decide(day, facts(of: day, gives: gives)) {
         case .current:
-            return reaching.contains { !readable.contains($0.path) } ? Self.unsettled : current(reaching, isToDo: false)
+            return reaching.contains { !readable.contains($0) } ? Self.unsettled : current(reaching, isToDo: false)
         case .make:
             if let why { return ("changed", why, true) }
             if range != nil, gives == (ledger.made[day] ?? [:]) { return current(reaching, isToDo: true) }
             return ("changed", changedReason(day, gives), true)
         case .mayChange, .unfinished: return Self.unsettled
-        case .missing(let paths): return ("missing", "gone file \(paths.joined(separator: ", "))", false)
-        case .shrunk(let paths): return ("shrunk", "fewer rows in \(paths.joined(separator: ", "))", false)
+        case .unreadable(let numbers): return unreadable(numbers)
+        case .missing(let numbers), .kept(let numbers): return missing(numbers)
+        case .shrunk(let numbers): return ("shrunk", "fewer rows in \(list(numbers))", false)
         }
     }
 
     private static let unsettled: Saying = ("may change", "a file has not settled", false)
 
-    private func current(_ reaching: [InputFile], isToDo: Bool) -> Saying {
-        let broken = reaching.filter { ledger.entries[$0.path]?.state == "damaged" }.map(\.path)
-        return ("current", broken.isEmpty ? "" : "damaged last time: \(broken.joined(separator: ", "))", isToDo)
+    private func unreadable(_ numbers: [Int]) -> Saying { ("may change", "cannot be read: \(list(numbers))", false) }
+    private func missing(_ numbers: [Int]) -> Saying { ("missing", "gone file \(list(numbers))", false) }
+    private func list(_ numbers: some Sequence<Int>) -> String { ledger.words(numbers).joined(separator: ", ") }
+
+    private func current(_ reaching: [Int], isToDo: Bool) -> Saying {
+        let broken = reaching.filter { ledger.entries[$0]?.state == "damaged" }
+        return ("current", broken.isEmpty ? "" : "damaged last time: \(list(broken))", isToDo)
     }
 
     /// Of a processed day that files reach which must be read first: sure is only what these cannot turn.
-    private func sayingOfUnread(_ day: CalendarDay, _ unread: [InputFile], _ why: String?) -> Saying {
+    private func sayingOfUnread(_ day: CalendarDay, _ unread: [Int], _ why: String?) -> Saying {
         if range == nil, !isFinished(day) { return Self.unsettled }
         let (made, gives) = (ledger.made[day] ?? [:], gives[day] ?? [:])
+        let facts = facts(of: day, gives: gives)
         let elsewhere = Set(gives.filter { made[$0.key] != $0.value }.values)
         let lacking = made.filter { !readable.contains($0.key) && !elsewhere.contains($0.value) }.keys.sorted()
-        let gone = lacking.filter { !there.contains($0) }
+        let gone = lacking.filter { !ledger.isThere($0) }
+        let hidden = Set(lacking.filter(facts.isUnreadable)).union(facts.unreadable)
+        if !hidden.isEmpty { return unreadable(hidden.sorted()) }
         let reasons = [words(unread, day)] + (why.map { [$0] } ?? [])
         if !gone.isEmpty {
-            let words = "gone file \(gone.joined(separator: ", "))"
-            let isRenamed = gone.allSatisfy { path in unread.contains { mayHold($0, whatWasIn: path) } }
-            return isRenamed ? ("may change", "\(reasons[0]); \(words)", true) : ("missing", words, false)
+            let isRenamed = gone.allSatisfy { number in unread.contains { mayHold(files[$0], whatWasIn: number) } }
+            return isRenamed ? ("may change", "\(reasons[0]); gone file \(list(gone))", true) : missing(gone)
         }
         if range == nil, !lacking.isEmpty { return Self.unsettled }
         let isDifferent =
@@ -173,26 +202,27 @@ struct DayPlanner {
     }
 
     /// Whether a file may be a gone one under another name: it may hold rows of the same times.
-    private func mayHold(_ file: InputFile, whatWasIn path: String) -> Bool {
-        guard let gone = ledger.entries[path] else { return false }
+    private func mayHold(_ file: InputFile, whatWasIn number: Int) -> Bool {
+        guard let gone = ledger.entries[number] else { return false }
         return file.date == nil ? file.window.low == gone.low : file.window.high == gone.high
     }
 
     /// The first of the files to be read, and how many more.
-    private func words(_ unread: [InputFile], _ day: CalendarDay) -> String {
-        guard let file = unread.first else { return "" }
-        let isLate = file.days.first.map { day < $0 } ?? false
+    private func words(_ unread: [Int], _ day: CalendarDay) -> String {
+        guard let number = unread.first else { return "" }
+        let file = files[number]
+        let isLate = file.ownDays.map { day < $0.lowerBound } ?? false
         let isOld = file.date == nil && ledger.processed[day] != nil
-        let what = ledger.entries[file.path] != nil ? "changed file" : isLate || isOld ? "late file" : "new file"
+        let what = ledger.entries[number] != nil ? "changed file" : isLate || isOld ? "late file" : "new file"
         return "\(what) \(file.path)" + (unread.count > 1 ? " and \(unread.count - 1) more" : "")
     }
 
-    private func changedReason(_ day: CalendarDay, _ gives: [String: LedgerShare]) -> String {
+    private func changedReason(_ day: CalendarDay, _ gives: [Int: LedgerShare]) -> String {
         let made = ledger.made[day] ?? [:]
-        let differing = Set(made.keys).union(gives.keys).filter { made[$0] != gives[$0] }.sorted()
-        let renamed = differing.filter { path in made[path] == nil && gives[path].map { made.values.contains($0) } == true }
-        if !renamed.isEmpty { return "renamed file \(renamed.joined(separator: ", "))" }
-        return differing.isEmpty ? "changed" : "changed file \(differing.joined(separator: ", "))"
+        let differing = Set(made.keys).union(gives.keys).filter { made[$0] != gives[$0] }
+        let renamed = differing.filter { made[$0] == nil && gives[$0].map(made.values.contains) == true }
+        if !renamed.isEmpty { return "renamed file \(list(renamed))" }
+        return differing.isEmpty ? "changed" : "changed file \(list(differing))"
     }
 }
 

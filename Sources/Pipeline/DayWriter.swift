@@ -14,8 +14,11 @@ final class DayWriter: @unchecked Sendable {
     private let files: [InputFile]
     private let limits: StayLimits?
     private let trips: SplitTrips?
+    /// What gone files gave, with the ids of their entries.
+    private let gone: [LedgerShare: [Int64]]
 
-    init(store: Store, pipeline: PipelineFile, files: [InputFile]) {
+    init(store: Store, pipeline: PipelineFile, files: [InputFile], gone: [LedgerShare: [Int64]]) {
+        self.gone = gone
         self.store = store
         self.pipeline = pipeline
         self.files = files
@@ -43,11 +46,23 @@ final class DayWriter: @unchecked Sendable {
             id: try store.id(ofFile: file.path), path: file.path, size: file.size, modified: file.modified, low: file.window.low,
             high: file.window.high, state: reading.damage == nil ? "whole" : "damaged", options: pipeline.readingOptions)
         let days = reading.days.mapValues { LedgerShare(rows: $0.rows, hash: $0.hash) }
+        try noteReturned(
+            Array(days.values) + [LedgerShare(rows: reading.dayless.rows, hash: reading.dayless.hash)], file: entry.id)
         try store.writeFile(
             entry, damage: reading.damage, firstFix: reading.firstFix, lastFix: reading.lastFix,
             checksum: reading.damage == nil ? reading.checksum : nil, days: days,
             dayless: LedgerShare(rows: reading.dayless.rows, hash: reading.dayless.hash), rejects: reading.daylessRejects,
             reasons: reading.daylessReasons)
+    }
+
+    /// Of what gone files gave, notes what a file gives now that did not give it before (rule 4.3).
+    private func noteReturned(_ shares: [LedgerShare], file: Int64) throws {
+        let returned = shares.filter { gone[$0] != nil }
+        guard !returned.isEmpty else { return }
+        let before = try store.allShares(file: file)
+        for share in returned where !before.contains(share) {
+            for entry in gone[share] ?? [] { try store.markReturned(share, of: entry) }
+        }
     }
 
     /// Writes a day anew.

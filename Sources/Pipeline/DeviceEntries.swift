@@ -35,6 +35,9 @@ func deviceEntries(_ bytes: [UInt8], file: String) throws(Problems) -> [DeviceEn
         let cell = row.cell(device)
         if cell.text.isEmpty {
             problems.append(Problem(file: file, mark: cell.mark, what: "'device' is empty; it wants the id of a device."))
+        } else if !isPlainText(cell.text.utf8) {
+            let what = "'device' holds a control character or a byte order mark; no row of a log has such a device."
+            problems.append(Problem(file: file, mark: cell.mark, what: what))
         } else if let line = lines.updateValue(cell.mark.line, forKey: cell.text) {
             let what = "the device '\(cell.text)' stands in line \(line), too; keep one of them."
             problems.append(Problem(file: file, mark: cell.mark, what: what))

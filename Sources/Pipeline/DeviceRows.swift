@@ -10,8 +10,8 @@ final class DeviceRows: @unchecked Sendable {
     let kinds = NameTable(reserved: [""])
     /// Rows of the part that the device is in, in the order of files.
     private(set) var parcels: [PackedRows] = []
-    /// What each file that may hold rows of the day gives it now, by path.
-    private(set) var shares: [String: LedgerShare] = [:]
+    /// What each file that may hold rows of the day gives it now, by index.
+    private(set) var shares: [Int: LedgerShare] = [:]
     /// Paths of files that are there and cannot be opened.
     private(set) var unreadable: [String] = []
     private let device: ExactText
@@ -28,11 +28,11 @@ final class DeviceRows: @unchecked Sendable {
     /// Reads the files whose window reaches the day, those dated two days around it, and others that may hold a row which strayed.
     ///
     /// - Parameter stray: Paths of files with rows that belong to no day and name the device.
-    func read(_ files: [InputFile], of pipeline: PipelineFile, strayIn stray: Set<String>) {
+    func read(_ files: [InputFile], of pipeline: PipelineFile, strayIn stray: Set<ExactText>) {
         for (index, file) in files.enumerated() {
             let isNear = file.ownDays.map { $0.lowerBound.number - 2...$0.upperBound.number + 2 ~= day.number } ?? false
             let reaches = file.window.reaches(day, in: pipeline.zone)
-            guard reaches || isNear || stray.contains(file.path) else { continue }
+            guard reaches || isNear || stray.contains(ExactText(file.path)) else { continue }
             let source = pipeline.sources[file.source]
             var context = ReadingContext(
                 source: source.options, zone: pipeline.zone, timeZone: source.timeZone, devices: devices, kinds: kinds,
@@ -41,7 +41,7 @@ final class DeviceRows: @unchecked Sendable {
             context.sawReject = see
             do {
                 let share = try readCSV(path: file.absolutePath, context: context).days[day]
-                if let share, share.rows > 0 { shares[file.path] = LedgerShare(rows: share.rows, hash: share.hash) }
+                if let share, share.rows > 0 { shares[index] = LedgerShare(rows: share.rows, hash: share.hash) }
             } catch {
                 unreadable.append(file.path)
             }

@@ -58,9 +58,9 @@ public func explain(_ pipeline: PipelineFile, device: String, time: Int64) throw
     let day = pipeline.zone.day(of: time)
     let path = pipeline.resolved(pipeline.databasePath)
     let store = try Store.isNew(path) ? nil : try Store(readingFrom: path)
-    let files = try inputFiles(of: pipeline)
+    let files = try inputFiles(of: pipeline).logs
     let rows = DeviceRows(device: device, day: day)
-    rows.read(files, of: pipeline, strayIn: Set(try store?.filesWithStrayRows(naming: device) ?? []))
+    rows.read(files, of: pipeline, strayIn: Set(try store?.filesWithStrayRows(naming: device).map(ExactText.init) ?? []))
     var lane = Lane(
         pipeline: pipeline, devices: rows.devices, kinds: rows.kinds, rejectsKept: files.map { _ in 0 },
         kindsOfDevices: pipeline.kindsOfDevices)
@@ -69,7 +69,7 @@ public func explain(_ pipeline: PipelineFile, device: String, time: Int64) throw
     var explanation = Explanation()
     explanation.gone = rows.unreadable
     let rejects = rows.rejects(of: files, in: pipeline.zone)
-    explanation.take(lane.trace, rejects, near: time, files)
+    explanation.take(lane.trace, rejects, near: time, files, pipeline.sources.map(\.options.encoding))
     guard let store else { return explanation }
     try explanation.lookUp(device, day, time, in: store, of: pipeline, files, rows.shares)
     return explanation
@@ -77,14 +77,17 @@ public func explain(_ pipeline: PipelineFile, device: String, time: Int64) throw
 
 extension Explanation {
     /// Takes what was seen of the row nearest to a time: a fix, or a row that reading rejected.
-    fileprivate mutating func take(_ trace: FixTrace?, _ rejects: [Row], near time: Int64, _ files: [InputFile]) {
+    fileprivate mutating func take(
+        _ trace: FixTrace?, _ rejects: [Row], near time: Int64, _ files: [InputFile], _ encodings: [TextEncoding]
+    ) {
         func distance(_ other: Int64?) -> Int64 { other.map { abs($0 - time) } ?? Int64.max }
         let rejected = rejects.min { distance($0.time) < distance($1.time) }
         let (ofFix, ofReject) = (distance(trace?.watched?.time), distance(rejected?.time))
         if let trace, let watched = trace.watched, ofFix <= ofReject, ofFix <= Self.reach {
             let file = files[Int(watched.file)]
             row = Row(
-                file: file.path, line: Int(watched.line), text: textOfLine(Int(watched.line), path: file.absolutePath) ?? "",
+                file: file.path, line: Int(watched.line),
+                text: textOfLine(Int(watched.line), path: file.absolutePath, encoding: encodings[file.source]) ?? "",
                 time: watched.time)
             (steps, isKept) = (trace.steps, trace.isKept)
         } else if let rejected, ofReject <= Self.reach {
@@ -101,18 +104,21 @@ extension Explanation {
     /// Adds what the result file holds of the row's day and time.
     fileprivate mutating func lookUp(
         _ device: String, _ day: CalendarDay, _ time: Int64, in store: Store, of pipeline: PipelineFile, _ files: [InputFile],
-        _ shares: [String: LedgerShare]
+        _ shares: [Int: LedgerShare]
     ) throws {
-        let paths = Dictionary(try store.files().values.map { ($0.id, $0.path) }) { a, _ in a }
-        let made = Dictionary(try store.made(day: day).map { (paths[$0.key] ?? "", $0.value) }) { a, _ in a }
-        let there = Set(files.map(\.path))
-        gone += made.keys.filter { !there.contains($0) }.sorted()
+        let paths = Dictionary(try store.files().map { ($0.id, ExactText($0.path)) }) { a, _ in a }
+        let made = Dictionary(try store.made(day: day).compactMap { share in paths[share.key].map { ($0, share.value) } }) {
+            a, _ in a
+        }
+        let there = Set(files.map { ExactText($0.path) })
+        gone += made.keys.filter { !there.contains($0) }.sorted().map(\.text)
+        let number = row.flatMap { row in files.firstIndex { ExactText($0.path) == ExactText(row.file) } }
         let options = try store.processedDays()[day]
         if options == nil {
             standing = .notMade
-        } else if options != pipeline.phase1Options {
+        } else if try !store.optionSets(like: pipeline).contains(options ?? "") {
             standing = .otherOptions
-        } else if let file = row?.file, made[file] != shares[file] {
+        } else if let number, made[ExactText(files[number].path)] != shares[number] {
             standing = .otherRows
         } else {
             standing = .asItIs

@@ -27,8 +27,18 @@ struct FilePattern: Sendable, Equatable {
         var day: CalendarDay?
         /// The device it names.
         var device: String?
+        /// What the folder says of it.
+        var status = FileStatus()
         /// Why the file cannot be one of the logs, though its name looks like one; nil where it can.
         var fault: Fault?
+    }
+
+    /// What a pattern found.
+    struct Listing {
+        /// Files, in the order of folders and names.
+        var matches: [Match] = []
+        /// Folders that may hold files of the pattern, and files of it, that the system does not let see; with the reason.
+        var unreadable: [(path: String, number: Int32)] = []
     }
 
     /// Why a file whose name looks like that of a log cannot be read as one.
@@ -106,8 +116,8 @@ struct FilePattern: Sendable, Equatable {
     }
 
     /// All files that match, below a folder.
-    func matches(in base: String) -> [Match] {
-        var found: [Match] = []
+    func matches(in base: String) -> Listing {
+        var found = Listing()
         walk(folder: isAbsolute ? "/" : base, prefix: isAbsolute ? "/" : "", components[...], parts: Parts(), into: &found)
         return found
     }
@@ -119,54 +129,73 @@ struct FilePattern: Sendable, Equatable {
         var device: String?
     }
 
-    private func walk(folder: String, prefix: String, _ left: ArraySlice<[Token]>, parts: Parts, into found: inout [Match]) {
+    private func walk(folder: String, prefix: String, _ left: ArraySlice<[Token]>, parts: Parts, into found: inout Listing) {
         guard let component = left.first else { return }
         let isFile = left.count == 1
-        for name in names(in: folder, component) {
+        for name in names(in: folder, prefix, component, &found) {
             var parts = parts
             guard Self.match(component[...], Array(name.utf8)[...], &parts) else { continue }
+            guard !isFile || !Self.isUnfinished(name, component) else { continue }
             let path = joinedPath(folder, name)
-            var status = stat()
-            guard stat(path, &status) == 0 else {
+            let status: FileStatus
+            do throws(FileStatus.Failure) { status = try FileStatus(of: path) } catch {
                 // Such a name was made of other bytes, which lead to the file; these do not.
                 if name.unicodeScalars.contains("\u{FFFD}") {
-                    found.append(Match(path: prefix + name, fault: .isNoUTF8))
+                    found.matches.append(Match(path: prefix + name, fault: .isNoUTF8))
+                } else if !error.isAbsence {
+                    found.unreadable.append((prefix + name, error.number))
                 }
                 continue
             }
-            let kind = status.st_mode & S_IFMT
-            if isFile, kind == S_IFREG {
-                var day: CalendarDay?
-                if isDated {
-                    guard let year = parts.year, let month = parts.month, let number = parts.day,
-                        let known = CalendarDay(year: year, month: month, day: number), CalendarDay.storable.contains(known)
-                    else {
-                        found.append(Match(path: prefix + name, fault: .hasNoDay))
-                        continue
-                    }
-                    day = known
-                }
-                found.append(Match(path: prefix + name, day: day, device: parts.device))
-            } else if !isFile, kind == S_IFDIR {
+            if isFile, status.isFile {
+                found.matches.append(match(prefix + name, status, parts))
+            } else if !isFile, status.isFolder {
                 walk(folder: path, prefix: prefix + name + "/", left.dropFirst(), parts: parts, into: &found)
             }
         }
     }
 
+    private func match(_ path: String, _ status: FileStatus, _ parts: Parts) -> Match {
+        guard isDated else { return Match(path: path, device: parts.device, status: status) }
+        guard let year = parts.year, let month = parts.month, let number = parts.day,
+            let day = CalendarDay(year: year, month: month, day: number), CalendarDay.storable.contains(day)
+        else { return Match(path: path, fault: .hasNoDay) }
+        return Match(path: path, day: day, device: parts.device, status: status)
+    }
+
+    /// Whether a name is one that uploads and editors give files at work, and the pattern does not spell that out (rule 1.1).
+    private static func isUnfinished(_ name: String, _ component: [Token]) -> Bool {
+        let endings = [".part", ".tmp", ".partial", ".filepart", ".crdownload", ".swp", "~"]
+        return endings.contains { ending in
+            name.utf8.reversed().starts(with: ending.utf8.reversed())
+                && component.suffix(ending.utf8.count) != ending.utf8.map { .byte($0) }[...]
+        }
+    }
+
     /// The names in a folder that a component may match.
-    private func names(in folder: String, _ component: [Token]) -> [String] {
+    private func names(in folder: String, _ prefix: String, _ component: [Token], _ found: inout Listing) -> [String] {
         let bytes = component.compactMap { if case .byte(let byte) = $0 { byte } else { nil } }
         if bytes.count == component.count { return [String(decoding: bytes, as: UTF8.self)] }
-        guard let directory = opendir(folder) else { return [] }
+        func refuse(_ number: Int32) {
+            let path = prefix.isEmpty ? "." : prefix == "/" ? "/" : String(prefix.dropLast())
+            if number != ENOENT, number != ENOTDIR { found.unreadable.append((path, number)) }
+        }
+        guard let directory = opendir(folder) else {
+            refuse(errno)
+            return []
+        }
         defer { closedir(directory) }
         var names: [String] = []
+        errno = 0
         while let entry = readdir(directory) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             if name.hasPrefix("."), component.first != .byte(46) { continue }
             names.append(name)
+            errno = 0
         }
+        if errno != 0 { refuse(errno) }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 

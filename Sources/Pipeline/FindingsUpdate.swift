@@ -20,14 +20,13 @@ func bringFindingsUpToDate(
     _ store: Store, _ pipeline: PipelineFile, isFinishing: Bool, report: (RunEvent) -> Void
 ) throws {
     let update = FindingsUpdate(store: store, pipeline: pipeline)
-    if try store.meta("phase2 options") != update.options.hash {
+    if try !update.options.isSame(as: store.meta("phase2 text")) {
         guard !isFinishing else { return }
         try store.database.transaction {
             try store.resetFindings()
             try store.markAllDirty()
             try store.markAllToReport()
             try store.setMeta("map clusters are stale", "1")
-            try store.setMeta("phase2 options", update.options.hash)
             try store.setMeta("phase2 text", update.options.text)
         }
     }
@@ -104,7 +103,11 @@ private struct FindingsUpdate {
     }
 
     private func computePlaces(in stays: [StoredStay], _ stage: FindPlaces, kind: String?) throws {
-        let visits = stays.map { StayVisit(device: $0.device, arrived: $0.arrived, lastSeen: $0.lastSeen, center: $0.center) }
+        let visits = stays.map { stay in
+            StayVisit(
+                device: stay.device, arrived: stay.arrived, lastSeen: stay.lastSeen, center: stay.center,
+                isArrivalSeen: stay.isArrivalSeen, departed: stay.departed)
+        }
         let (found, placeOfStay) = findPlaces(
             in: visits, limits: stage.limits, hasRoles: stage.of == .device, zone: pipeline.zone)
         try store.write(

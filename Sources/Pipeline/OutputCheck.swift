@@ -1,5 +1,6 @@
 import Glibc
 import Options
+import Store
 
 /// Refuses results and reports that would destroy what the pipeline reads, or each other.
 ///
@@ -10,21 +11,24 @@ struct OutputCheck {
     private let file: String
     private let base: String
     private var taken: [(shape: PathShape, words: String)] = []
+    /// Where those stand that are of one path each, as there may be many.
+    private var places: [[UInt8]: Int] = [:]
+    private var patternPlaces: [Int] = []
 
     /// A check of the outputs of a pipeline file whose paths are relative to a folder.
     init(file: String, base: String) {
         self.file = file
         self.base = base
-        taken.append((PathShape(file), "the pipeline file"))
+        take(PathShape(file), "the pipeline file")
     }
 
     /// Notes a file that the pipeline reads.
-    mutating func reads(_ path: String, words: String) { taken.append((PathShape(joinedPath(base, path)), words)) }
+    mutating func reads(_ path: String, words: String) { take(PathShape(joinedPath(base, path)), words) }
 
     /// Notes the logs that a pattern of a source matches.
     mutating func readsLogs(_ text: String) {
         guard let pattern = FilePattern(text) else { return }
-        taken.append((PathShape(pattern, in: base), "which a source reads by '\(text)'"))
+        take(PathShape(pattern, in: base), "which a source reads by '\(text)'")
     }
 
     /// Checks the result file and what SQLite and a run write beside it.
@@ -34,6 +38,7 @@ struct OutputCheck {
             report(mark, "'sqlite' has '\(path)'; one file holds the results of all days and devices, write it without braces.")
             return
         }
+        if let what = excess(of: path) { report(mark, "'sqlite' is \(path), \(what); write the results elsewhere.") }
         let files = ["", "-wal", "-shm", ".lock"].map { (path: path + $0, shape: PathShape(joinedPath(base, path + $0))) }
         let conflicts = files.compactMap { file in conflict(file.shape).map { (file.path, $0) } }
         if let (name, words) = conflicts.first {
@@ -41,8 +46,30 @@ struct OutputCheck {
             report(mark, "\(found), \(words); write the results elsewhere.")
         }
         for (name, shape) in files {
-            taken.append((shape, name == path ? "the result file" : "which belongs to the result file"))
+            take(shape, name == path ? "the result file" : "which belongs to the result file")
         }
+    }
+
+    /// In what a result file's path is too long; nil where it is not.
+    private func excess(of path: String) -> String? {
+        let end = endOfLinks(joinedPath(base, path))
+        let name = end.split(separator: "/").last ?? ""
+        // `-journal` is the longest of what stands behind the name.
+        let longestName = Int(NAME_MAX) - "-journal".utf8.count
+        guard name.utf8.count <= longestName else {
+            return "whose name has \(name.utf8.count) bytes, where \(longestName) may be"
+        }
+        let bytes = (absoluteFolder(of: end) + "/" + name).utf8.count
+        guard bytes > Database.longestPath else { return nil }
+        return "whose absolute path has \(bytes) bytes, where SQLite takes \(Database.longestPath)"
+    }
+
+    /// The folder of a file without links, where it is there.
+    private func absoluteFolder(of path: String) -> String {
+        let folder = folder(of: path)
+        guard let real = realpath(folder, nil) else { return shortenedPath(joinedPath(currentFolder(), folder)) }
+        defer { free(real) }
+        return String(cString: real)
     }
 
     /// Checks a report.
@@ -54,10 +81,23 @@ struct OutputCheck {
         }
         let shape = PathShape(pattern, in: base)
         if let words = conflict(shape) { report(mark, "'to' is \(path), \(words); write the report elsewhere.") }
-        taken.append((shape, "which another report writes, too"))
+        take(shape, "which another report writes, too")
     }
 
-    private func conflict(_ shape: PathShape) -> String? { taken.first { $0.shape.overlaps(shape) }?.words }
+    private mutating func take(_ shape: PathShape, _ words: String) {
+        if let path = shape.path {
+            if places[path] == nil { places[path] = taken.count }
+        } else {
+            patternPlaces.append(taken.count)
+        }
+        taken.append((shape, words))
+    }
+
+    private func conflict(_ shape: PathShape) -> String? {
+        guard let path = shape.path else { return taken.first { $0.shape.overlaps(shape) }?.words }
+        let place = [places[path], patternPlaces.first { taken[$0].shape.overlaps(shape) }].compactMap(\.self).min()
+        return place.map { taken[$0].words }
+    }
 
     private mutating func isFile(_ option: String, _ path: String, _ mark: Mark?) -> Bool {
         guard path.hasSuffix("/") || isFolder(joinedPath(base, path)) else { return true }

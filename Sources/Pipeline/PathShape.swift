@@ -10,6 +10,16 @@ struct PathShape {
 
     private var components: [[Element]] = []
 
+    /// The path, where it stands for one only: its names, each with a zero byte behind it.
+    var path: [UInt8]? {
+        var path: [UInt8] = []
+        for element in components.joined(separator: [.byte(0)]) {
+            guard case .byte(let byte) = element else { return nil }
+            path.append(byte)
+        }
+        return path
+    }
+
     /// What a pattern matches below a folder.
     init(_ pattern: FilePattern, in folder: String) {
         if !pattern.isAbsolute { append(path: absolute(folder)) }

@@ -96,6 +96,8 @@ public struct PipelineFile: Sendable {
     public var kinds: [KindOptions]
     /// The lines of the devices file; none where there is none.
     public var devices: [DeviceEntry]
+    /// The files it was read from besides its own, with what they are: `the devices file`.
+    var smallFiles: [(path: String, words: String)]
     /// The names that people gave places; none where there is no `names-from`.
     var placeNames: PlaceNames
     /// Rule 2.4.
@@ -112,14 +114,18 @@ public struct PipelineFile: Sendable {
     public var reports: [ReportEntry]
     /// Warnings, in reading order.
     public var warnings: [Problem]
-    /// A hash of all that phase 1 depends on.
-    public var phase1Options: String
-    /// All that phase 1 depends on, a line of name and value each.
+    /// Tells whether days were made with the same options.
+    var compared: ComparedOptions
+    /// All that phase 1 depends on and is not at its default, a line of name and value each.
     public var phase1Text: String
-    /// A hash of all that phase 2 depends on.
-    public var phase2Options: String
-    /// All that phase 2 depends on, a line of name and value each.
+    /// All that phase 2 depends on and is not at its default, a line of name and value each.
     public var phase2Text: String
+
+    /// A hash of all that phase 1 depends on.
+    public var phase1Options: String { ComparedOptions.hash(phase1Text) }
+
+    /// A hash of all that decides what reading makes of a file.
+    var readingOptions: String { ComparedOptions.readingHash(phase1Text) }
 
     /// The stages of phase 1.
     public var fixStages: [any FixStage] { stages.compactMap { $0 as? any FixStage } }

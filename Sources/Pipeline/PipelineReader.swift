@@ -16,8 +16,11 @@ import Tracks
 public func readPipelineFile(
     _ path: String, settings: [Setting] = [], catalog: Catalog, environment: [String: String]
 ) throws(Problems) -> PipelineFile {
-    guard let bytes = readWholeFile(path) else {
+    guard let bytes = readWholeFile(path, limit: longestPipelineFile) else {
         throw Problems([Problem(file: path, what: "the pipeline file cannot be read: \(String(cString: strerror(errno))).")])
+    }
+    guard bytes.count <= longestPipelineFile else {
+        throw Problems([Problem(file: path, what: "the pipeline file has more than 1 MB; it may have 1 MB (1,000,000 bytes).")])
     }
     if let bad = firstByteOutsideUTF8(bytes) {
         let what = "here the file is not UTF-8; save it as UTF-8."
@@ -26,6 +29,13 @@ public func readPipelineFile(
     return try readPipeline(
         String(decoding: bytes, as: UTF8.self), path: path, settings: settings, catalog: catalog, environment: environment)
 }
+
+/// Bytes that a pipeline file may have.
+private let longestPipelineFile = 1_000_000
+/// Reports that a pipeline file may ask for.
+private let mostReports = 1000
+/// Bytes that a devices file or a file of `names-from` may have.
+private let longestSmallFile = 100_000_000
 
 /// Reads and checks the text of a pipeline file that lies at a path.
 public func readPipeline(
@@ -89,37 +99,30 @@ private struct PipelineReader {
         let (database, isDurable) = readWrite(writeNode)
         let reports = readReports(reportsNode)
         let baseFolder = folder(base)
-        if let baseFolder {
-            checkOutputs(database, reports, devicesPath, stages.namesFrom, sources, in: baseFolder)
-        }
+        let smallFiles = smallFiles(devicesPath, stages.namesFrom?.file)
+        if let baseFolder { checkOutputs(database, reports, smallFiles, sources, in: baseFolder) }
         let devices = readDevices(devicesPath, in: baseFolder)
         let names = readPlaceNames(stages.namesFrom, in: baseFolder)
         note("timezone", zoneName)
         note("same-time", sameTime)
+        if rulesVersion > 1 { note("rules", "\(rulesVersion)") }
         if problems.allSatisfy(\.isWarning) { problems += order.warningsOfKinds(devices: devices) }
         let found = Problems(problems)
         guard let baseFolder, found.list.allSatisfy(\.isWarning) else { throw found }
-        func text(_ options: [(String, String)]) -> String { options.map { "\($0.0)=\($0.1)" }.joined(separator: "\n") }
+        let compared = ComparedOptions(catalog)
+        func text(_ options: [(String, String)]) -> String {
+            compared.normal(options.map { "\($0.0)=\($0.1)" }.joined(separator: "\n"))
+        }
         return PipelineFile(
-            path: path, name: name, base: baseFolder, zone: zone, kinds: kinds, devices: devices, placeNames: names,
+            path: path, name: name, base: baseFolder, zone: zone, kinds: kinds, devices: devices, smallFiles: smallFiles,
+            placeNames: names,
             sameTime: SameTimeRule(rawValue: sameTime) ?? .bestAccuracy, sources: sources,
             stages: stages.stages.map(\.stage), databasePath: database, isDurable: isDurable, reports: reports.map(\.entry),
-            warnings: found.list, phase1Options: hash(phase1),
-            phase1Text: text(phase1), phase2Options: hash(phase2 + kinds.map { ($0.name, "\($0.priority)") }),
-            phase2Text: text(phase2 + kinds.map { ("kinds.\($0.name).priority", "\($0.priority)") }))
+            warnings: found.list, compared: compared,
+            phase1Text: text(phase1), phase2Text: text(phase2 + kinds.map { ("kinds.\($0.name).priority", "\($0.priority)") }))
     }
 
     private mutating func note(_ name: String, _ value: String) { phase1.append((name, value)) }
-
-    private func hash(_ options: [(String, String)]) -> String {
-        var hash = StableHash()
-        for (name, value) in options {
-            hash.combine(name)
-            hash.combine(value)
-        }
-        let digits = String(hash.value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
 
     private func directory(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -147,20 +150,21 @@ private struct PipelineReader {
     private mutating func bytes(of file: String?, _ option: String, at mark: Mark?, in folder: String?) -> [UInt8]? {
         guard let file, let folder else { return nil }
         let path = joinedPath(folder, file)
-        if let bytes = readWholeFile(path) { return bytes }
-        report(mark, "'\(option)' is \(file); \(shortenedPath(path)) cannot be read: \(systemError()).")
+        guard let bytes = readWholeFile(path, limit: longestSmallFile) else {
+            report(mark, "'\(option)' is \(file); \(shortenedPath(path)) cannot be read: \(systemError()).")
+            return nil
+        }
+        guard bytes.count > longestSmallFile else { return bytes }
+        report(mark, "'\(option)' is \(file); \(shortenedPath(path)) has more than 100 MB, which it may have.")
         return nil
     }
 
-    /// Kinds of the devices file decide on speeds: a change of one makes days anew; names and groups do not.
     private mutating func readDevices(_ file: String?, in folder: String?) -> [DeviceEntry] {
         guard let file, let folder, let bytes = bytes(of: file, "devices", at: node["devices"]?.mark, in: folder) else {
             return []
         }
         do throws(Problems) {
-            let devices = try deviceEntries(bytes, file: shortenedPath(joinedPath(folder, file)))
-            for device in devices { if let kind = device.kind { note("devices.\(device.device)", kind) } }
-            return devices
+            return try deviceEntries(bytes, file: shortenedPath(joinedPath(folder, file)))
         } catch {
             problems += error.list
             return []
@@ -177,14 +181,18 @@ private struct PipelineReader {
         }
     }
 
+    private func smallFiles(_ devices: String?, _ names: String?) -> [(path: String, words: String)] {
+        [(devices, "the devices file"), (names, "the file of 'names-from'")].compactMap { path, words in path.map { ($0, words) }
+        }
+    }
+
     /// Refuses outputs that would destroy what is read, or each other.
     private mutating func checkOutputs(
-        _ database: String, _ reports: [(entry: ReportEntry, mark: Mark?)], _ devices: String?,
-        _ names: (file: String, mark: Mark)?, _ sources: [Source], in folder: String
+        _ database: String, _ reports: [(entry: ReportEntry, mark: Mark?)], _ smallFiles: [(path: String, words: String)],
+        _ sources: [Source], in folder: String
     ) {
         var outputs = OutputCheck(file: path, base: folder)
-        if let devices { outputs.reads(devices, words: "the devices file") }
-        if let names { outputs.reads(names.file, words: "the file of 'names-from'") }
+        for file in smallFiles { outputs.reads(file.path, words: file.words) }
         for text in sources.flatMap(\.options.files) { outputs.readsLogs(text) }
         outputs.writesResults(database, at: node["write"]?["sqlite"]?.mark)
         for (entry, mark) in reports { outputs.writesReport(entry.path, at: mark) }
@@ -267,7 +275,10 @@ private struct PipelineReader {
             report(node.mark, "'reports' is \(node.kindInWords); it wants a list.")
             return []
         }
-        return items.filter { !$0.isRefused }.compactMap { item in
+        if items.count > mostReports {
+            report(node.mark, "'reports' has \(items.count) reports; it may have \(mostReports).")
+        }
+        return items.prefix(mostReports).filter { !$0.isRefused }.compactMap { item in
             guard case .mapping(let entries) = item.content, entries.count == 1, let entry = entries.first else {
                 report(
                     item.mark,

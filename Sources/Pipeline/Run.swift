@@ -44,7 +44,8 @@ public func run(_ pipeline: PipelineFile, _ options: RunOptions) throws -> RunSu
 private struct Run {
     let pipeline: PipelineFile
     let options: RunOptions
-    let files: [InputFile]
+    let inputs: InputFiles
+    var files: [InputFile] { inputs.logs }
     let store: Store
     let lock: RunLock
     let databasePath: String
@@ -56,23 +57,9 @@ private struct Run {
         self.pipeline = pipeline
         self.options = options
         range = options.from.map { $0...max($0, options.to ?? $0) }
-        files = try inputFiles(of: pipeline)
+        inputs = try inputFiles(of: pipeline)
         databasePath = shortenedPath(pipeline.resolved(pipeline.databasePath))
-        if let range {
-            let isThere = files.contains { file in
-                pipeline.zone.start(of: range.lowerBound) < file.window.high
-                    && file.window.low < pipeline.zone.end(of: range.upperBound)
-            }
-            // An empty or unmounted folder changes nothing (rule 4.3), whatever is asked for.
-            let removes = options.removesMissing && !files.isEmpty && sizeAndModification(of: databasePath) != nil
-            guard isThere || removes else {
-                let patterns = pipeline.sources.flatMap(\.options.files).joined(separator: ", ")
-                throw RunProblem(
-                    status: .noInput,
-                    "no log file for \(range.lowerBound) to \(range.upperBound): nothing matches \(patterns) in the folder '\(pipeline.base)'. Nothing was changed."
-                )
-            }
-        }
+        try Self.checkInput(inputs, pipeline, range, options, hasResults: sizeAndModification(of: databasePath) != nil)
         try makeFolder(of: databasePath)
         do {
             // Another program's file gets not even a lock beside it.
@@ -92,6 +79,27 @@ private struct Run {
         }
         lock.noteResults()
         openedFile = fileNumber(of: databasePath)
+    }
+
+    /// A run that finds no log changes nothing (rule 4.3): an empty or unmounted folder, a pattern with a mistake.
+    private static func checkInput(
+        _ inputs: InputFiles, _ pipeline: PipelineFile, _ range: ClosedRange<CalendarDay>?, _ options: RunOptions,
+        hasResults: Bool
+    ) throws {
+        let files = inputs.logs
+        let patterns = pipeline.sources.flatMap(\.options.files).joined(separator: ", ")
+        let nothing = "nothing matches \(patterns) in the folder '\(pipeline.base)'. Nothing was changed."
+        guard let range else {
+            guard files.isEmpty, inputs.unreadable.isEmpty, !hasResults else { return }
+            throw RunProblem(status: .noInput, "no log file: \(nothing)")
+        }
+        let isThere = files.contains { file in
+            pipeline.zone.start(of: range.lowerBound) < file.window.high
+                && file.window.low < pipeline.zone.end(of: range.upperBound)
+        }
+        let removes = options.removesMissing && !files.isEmpty && hasResults
+        guard !isThere, !removes, inputs.unreadable.isEmpty else { return }
+        throw RunProblem(status: .noInput, "no log file for \(range.lowerBound) to \(range.upperBound): \(nothing)")
     }
 
     /// Days of another zone overlap today's: all are made anew, or none is.
@@ -116,10 +124,16 @@ private struct Run {
 
     private mutating func work() throws {
         do {
-            try store.setDevices(pipeline.devices.map { ($0.device, $0.name, $0.group) })
+            try store.adopt(pipeline)
             // What an earlier run left dirty is finished first, whatever the range; with other options all is computed anew below.
             try bringFindingsUpToDate(store, pipeline, isFinishing: true, report: options.report)
-            try phase1()
+            summary.databasePath = databasePath
+            if files.isEmpty, inputs.unreadable.isEmpty {
+                // An empty or unmounted folder changes nothing (rule 4.3).
+                noteSourcesWithout()
+            } else {
+                try phase1()
+            }
             try bringFindingsUpToDate(store, pipeline, isFinishing: false, report: options.report)
             try store.boundLog()
             try summary.count(store, days: summary.madeDays)
@@ -155,19 +169,21 @@ private struct Run {
 
     private mutating func phase1() throws {
         try changeZone()
-        let ledger = try Ledger(store, readingOptions: pipeline.readingOptions)
+        let ledger = try Ledger(store, inputs, pipeline)
+        try noteGoneFiles(ledger)
         let state = RunState(
             files: files, ledger: ledger, pipeline: pipeline, range: range, unfinishedTo: range == nil ? options.to : nil,
             now: options.now,
             removesMissing: options.removesMissing,
             memoryLimit: Int(options.memory / 2), spillFolder: folder(of: databasePath))
         let worker = Worker(
-            state: state, pipeline: pipeline, files: files, writer: DayWriter(store: store, pipeline: pipeline, files: files),
+            state: state, pipeline: pipeline, files: files,
+            writer: DayWriter(store: store, pipeline: pipeline, files: files, gone: try store.sharesOfGoneFiles()),
             kindsOfDevices: pipeline.kindsOfDevices, lanes: max(1, options.jobs), report: options.report)
         let others = (1..<max(1, options.jobs)).map { _ in JoinedThread { worker.work() } }
         worker.work()
         for thread in others { thread.join() }
-        collect(state, worker)
+        collect(state, ledger, worker)
         if let error = state.error { throw error }
         guard !Interruption.isAsked else {
             throw Interrupted(description: state.remaining.map(\.description).joined(separator: ", "))
@@ -175,8 +191,7 @@ private struct Run {
         try settleFiles(state, ledger)
     }
 
-    private mutating func collect(_ state: RunState, _ worker: Worker) {
-        summary.databasePath = databasePath
+    private mutating func collect(_ state: RunState, _ ledger: Ledger, _ worker: Worker) {
         summary.madeDays = state.made.sorted()
         summary.unchangedDays = state.decisions.values.count { $0 == .current }
         for (index, reading) in state.allReadings.sorted(by: { $0.key < $1.key }) {
@@ -186,15 +201,16 @@ private struct Run {
             summary.repaired += reading.repaired
             for (reason, count) in reading.daylessReasons { summary.rejected[reason, default: 0] += count }
             if let damage = reading.damage { summary.damaged.append(words(damage, of: index, reading)) }
+            summary.takeWords(of: reading, path: files[index].path)
         }
-        summary.notes += filesLeftAlone(by: pipeline, as: .hasNoDay)
-        summary.damaged += filesLeftAlone(by: pipeline, as: .isNoUTF8)
+        summary.notes += inputs.leftAlone
+        summary.damaged += inputs.misnamed
+        for (path, words) in inputs.unreadable { summary.damaged.append(unreadable(path, "cannot be read: \(words)")) }
+        for (index, words) in state.unreadable.sorted(by: { $0.key < $1.key }) {
+            summary.damaged.append(unreadable(files[index].path, words))
+        }
         for index in state.growing {
             summary.notes.append("\(files[index].path) changed or vanished while it was read; it counts as gone for this run.")
-        }
-        for (index, failure) in state.unreadable.sorted(by: { $0.key < $1.key }) {
-            summary.damaged.append(
-                "\(files[index].path): \(failure); it counts as gone for this run. Mend that, then run again.")
         }
         for written in worker.written {
             summary.deviceDays += written.deviceDays
@@ -204,35 +220,30 @@ private struct Run {
             }
             summary.rejected.merge(written.reasons, uniquingKeysWith: +)
         }
-        noteDecisions(state)
+        noteDecisions(LeftDays(state.decisions, pipeline, ledger))
         noteMissingLogs()
+    }
+
+    private func unreadable(_ path: String, _ words: String) -> String {
+        "\(path == "." ? "the folder '\(pipeline.base)'" : path) \(words). Its days are left as they are. Mend that, then: \(pipeline.command("run"))"
     }
 
     /// What is wrong with a file, what was kept of it, and how to mend it.
     private func words(_ damage: String, of index: Int, _ reading: FileReading) -> String {
         let file = files[index]
-        let days = file.ownDays.map { "\($0.lowerBound) --to \($0.upperBound)" }
-        let range = days ?? reading.days.keys.min().map { "\($0) --to \(reading.days.keys.max() ?? $0)" }
-        let mend = range.map { " Mend the file, then: run --from \($0)" } ?? " Mend the file, then run again"
+        guard !reading.isUnusable else { return "\(file.path): \(damage) Then: \(pipeline.command("run"))" }
+        let days = file.ownDays.map { ($0.lowerBound, $0.upperBound) }
+        let range = days ?? reading.days.keys.min().map { ($0, reading.days.keys.max() ?? $0) }
+        let mend = " Mend the file, then: " + pipeline.command("run", range.map(dayOptions) ?? "")
         let kept = reading.rows > 0 ? "; the \(reading.rows) rows before that were read" : ""
         return "\(file.path): \(damage)\(kept).\(mend)"
     }
 
-    private mutating func noteDecisions(_ state: RunState) {
-        for (day, decision) in state.decisions.sorted(by: { $0.key < $1.key }) {
-            switch decision {
-            case .missing(let paths):
-                let sentence =
-                    "\(day) was left as it is: \(paths.joined(separator: ", ")) made it and \(paths.count == 1 ? "is gone. Bring it" : "are gone. Bring them") back, or: run --from \(day) --to \(day) --remove-missing"
-                if range == nil { summary.notes.append(sentence) } else { summary.missing.append(sentence) }
-            case .shrunk(let paths):
-                summary.shrunk.append(
-                    "\(day) was left as it is: \(paths.joined(separator: ", ")) gave more rows before. To take what is there now: run --from \(day) --to \(day)"
-                )
-            case .mayChange: summary.notes.append("\(day) may change: a file of it has not settled.")
-            case .make, .current, .unfinished: break
-            }
-        }
+    private mutating func noteDecisions(_ left: LeftDays) {
+        if range == nil { summary.complaints += left.missing } else { summary.missing += left.missing }
+        summary.shrunk += left.shrunk
+        summary.complaints += left.unreadable
+        summary.notes += left.unsettled + left.kept
         guard range == nil, options.to == nil else { return }
         for file in files where file.settles > options.now {
             let settle = Dimension.duration.words(Double(pipeline.sources[file.source].options.settle) / 1000)
@@ -249,6 +260,7 @@ private struct Run {
             range.map { ($0.lowerBound.number...$0.upperBound.number).map(CalendarDay.init(number:)) } ?? summary.madeDays + [
                 yesterday
             ]
+        noteSourcesWithout()
         for (index, source) in pipeline.sources.enumerated() where source.patterns.contains(where: \.isDated) {
             guard range != nil || source.options.isRequired else { continue }
             for day in Set(days).sorted() {
@@ -263,30 +275,42 @@ private struct Run {
         }
     }
 
+    /// What matches nothing at all, by a typing mistake or a folder that is not mounted, is a problem every night.
+    private mutating func noteSourcesWithout() {
+        guard inputs.unreadable.isEmpty else { return }
+        let sentences = inputs.sourcesWithout.map(pipeline.nothingMatches)
+        if files.isEmpty { summary.missing += sentences } else { summary.complaints += sentences }
+    }
+
     /// Notes what became of files that were not read: growing ones (rule 1.3), and those that are gone (rule 4.3).
     private func settleFiles(_ state: RunState, _ ledger: Ledger) throws {
         for index in state.growing {
             try store.setState("growing", file: try store.id(ofFile: files[index].path))
         }
-        try settleGoneFiles(state, ledger)
+        try settleGoneFiles(ledger)
     }
 
-    /// Rule 4.3: entries of files that are gone, and of those that came anew under another name.
-    private func settleGoneFiles(_ state: RunState, _ ledger: Ledger) throws {
-        let there = Set(files.map(\.path))
-        let gone = ledger.entries.values.filter { !there.contains($0.path) }.sorted { $0.path < $1.path }
+    /// Entries of files that the folder does not list are gone from here on, so that what comes anew of them is told from copies.
+    private func noteGoneFiles(_ ledger: Ledger) throws {
+        let gone = goneEntries(ledger).filter { $0.state != "gone" && $0.state != "renamed" }
         guard !gone.isEmpty else { return }
-        var isNew: Set<LedgerShare> = []
-        for (index, reading) in state.allReadings {
-            let had = Set((ledger.lastRead[files[index].path] ?? [:]).values)
-            let gave = Set((Array(reading.days.values) + [reading.dayless]).map { LedgerShare(rows: $0.rows, hash: $0.hash) })
-            isNew.formUnion(gave.subtracting(had))
+        try store.database.transaction {
+            for entry in gone { try store.setState("gone", file: entry.id) }
         }
+    }
+
+    private func goneEntries(_ ledger: Ledger) -> [FileEntry] {
+        ledger.entries.indices.filter { !ledger.isThere($0) }.compactMap { ledger.entries[$0] }
+    }
+
+    /// Rule 4.3: entries of files that are gone, and of those that came anew under another name; told by what is stored alone.
+    private func settleGoneFiles(_ ledger: Ledger) throws {
+        let gone = goneEntries(ledger)
+        guard !gone.isEmpty else { return }
         try store.database.transaction {
             for entry in gone {
-                let had = try store.allShares(file: entry.id)
-                let isRenamed = entry.state == "renamed" || (!had.isEmpty && had.isSubset(of: isNew))
-                if try !store.isUsed(file: entry.id), isRenamed || options.removesMissing {
+                let isRenamed = try store.isAllReturned(file: entry.id)
+                if isRenamed || options.removesMissing, try !store.isUsed(file: entry.id) {
                     try store.dropFile(entry.id, path: entry.path)
                 } else {
                     try store.setState(isRenamed ? "renamed" : "gone", file: entry.id)

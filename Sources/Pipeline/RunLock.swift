@@ -1,12 +1,16 @@
 import Glibc
+import Store
 import Tracks
 
 /// The lock of a result file: one run at a time.
 ///
 /// A file beside the database that the kernel locks as long as the process lives, so that a killed run leaves no lock behind. Its
-/// first line names the holder; a second one says that the database has held results. A class: it owns the open file.
+/// first line names the holder; a second one says that the database has held results. A file of its name that holds anything else is
+/// another's, and is left as it is. A class: it owns the open file.
 final class RunLock {
     private static let results = "holds results"
+    /// More bytes than a lock has.
+    private static let longest = 1024
 
     private let descriptor: Int32
     private let holder: String
@@ -15,18 +19,15 @@ final class RunLock {
     /// Takes the lock.
     ///
     /// The file lies beside the database itself, not beside a symbolic link to it, so that runs of one file by two names meet.
-    /// - Throws: `RunProblem` with status 75 that names the holder, or 78 where a database that held results has no bytes any more.
+    /// - Throws: `RunProblem` with status 75 that names the holder, 73 where the file is another's, or 78 where a database that held
+    ///   results has no bytes any more.
     init(databasePath: String, now: Int64) throws {
-        let path = pathBehindLinks(databasePath) + ".lock"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else {
-            throw RunProblem(
-                status: .cannotCreate, "\(path): the lock cannot be made: \(systemError()). Choose another path for the results.")
-        }
+        let path = endOfLinks(databasePath) + ".lock"
+        let descriptor = try Self.opened(path)
         do {
-            try Self.take(descriptor, path, databasePath)
-            let lines = Self.lines(path)
-            holdsResults = lines.contains(Self.results)
+            guard Self.isLock(descriptor) else { throw Self.problem(isNoLock: path, "holds something else than a lock") }
+            try Self.take(descriptor, databasePath)
+            holdsResults = Self.lines(descriptor).contains(Self.results)
             if holdsResults, let (size, _) = sizeAndModification(of: databasePath), size == 0 {
                 throw Self.problem(emptied: databasePath, lock: path)
             }
@@ -57,15 +58,36 @@ final class RunLock {
         _ = ftruncate(descriptor, off_t(text.utf8.count))
     }
 
-    private static func lines(_ path: String) -> [String] {
-        String(decoding: readWholeFile(path) ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
+    /// Opens the file, and makes it where there is none; what a link leads to is another's.
+    private static func opened(_ path: String) throws -> Int32 {
+        // Without O_NONBLOCK a FIFO would keep it waiting.
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
+        guard descriptor < 0 else { return descriptor }
+        guard errno != ELOOP else { throw problem(isNoLock: path, "is a symbolic link and no lock") }
+        throw RunProblem(
+            status: .cannotCreate, "\(path): the lock cannot be made: \(systemError()). Choose another path for the results.")
+    }
+
+    /// Whether a file has no bytes, or begins as a lock does. Where a run was killed while it wrote, the end of an older text may follow.
+    private static func isLock(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        guard status.st_size > 0 else { return true }
+        guard status.st_size < longest, let first = lines(descriptor).first else { return false }
+        return first == results || first.wholeMatch(of: /pid [0-9]+, since [-0-9T:.]+Z/) != nil
+    }
+
+    private static func lines(_ descriptor: Int32) -> [String] {
+        var bytes = [UInt8](repeating: 0, count: longest)
+        let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
+        return String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     /// A holder that has only just begun is given a moment to write its name, and one that is about to end to do so.
-    private static func take(_ descriptor: Int32, _ path: String, _ databasePath: String) throws {
+    private static func take(_ descriptor: Int32, _ databasePath: String) throws {
         for _ in 0..<50 {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-            if let first = lines(path).first, first.hasPrefix("pid ") { throw problem(databasePath, heldBy: " (\(first))") }
+            if let first = lines(descriptor).first, first.hasPrefix("pid ") { throw problem(databasePath, heldBy: " (\(first))") }
             usleep(10_000)
         }
         throw problem(databasePath, heldBy: "")
@@ -76,18 +98,16 @@ final class RunLock {
             status: .locked, "\(databasePath) is held by another run\(holder). Wait for it to end, or end it, then run again.")
     }
 
+    private static func problem(isNoLock path: String, _ what: String) -> RunProblem {
+        RunProblem(
+            status: .cannotCreate,
+            "\(path) \(what); it was left as it is. Choose another path for the results, or move it away, then run again.")
+    }
+
     private static func problem(emptied databasePath: String, lock path: String) -> RunProblem {
         RunProblem(
             status: .wrongPipeline,
             "\(databasePath) has no bytes, but it held results. Restore it from a backup, or remove \(path) to make all of it anew, then run again."
         )
     }
-}
-
-/// Where a file lies that a path names by symbolic links, if it does; it need not be there yet.
-private func pathBehindLinks(_ path: String, followed: Int = 0) -> String {
-    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-    guard followed < 40, readlink(path, &target, target.count - 1) > 0 else { return path }
-    let name = String(decoding: target.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return pathBehindLinks(name.hasPrefix("/") ? name : folder(of: path) + "/" + name, followed: followed + 1)
 }

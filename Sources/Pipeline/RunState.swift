@@ -52,6 +52,12 @@ final class RunState: @unchecked Sendable {
     private var states: [FileState]
     private var readOrder: [Int] = []
     private var readings: [Int: FileReading] = [:]
+    /// Files that a task is still to read, or reads.
+    private var pending: Set<Int> = []
+    /// Files that gave a day rows in this run.
+    private var givers: [CalendarDay: [Int]] = [:]
+    /// Files dated a day, or one that overlaps it.
+    private let filesDated: [CalendarDay: [Int]]
     private var excluded: Set<UInt32> = []
     private var failures: [Int: String] = [:]
     private var days: [CalendarDay: OpenDay] = [:]
@@ -87,9 +93,20 @@ final class RunState: @unchecked Sendable {
         self.removesMissing = removesMissing
         self.memoryLimit = memoryLimit
         self.spillFolder = spillFolder
-        states = files.map { FileState($0, ledger, pipeline, range, now: unfinishedTo == nil ? now : Int64.max) }
+        var filesDated: [CalendarDay: [Int]] = [:]
+        for (index, file) in files.enumerated() {
+            guard let own = file.ownDays else { continue }
+            for number in own.lowerBound.number...own.upperBound.number {
+                filesDated[CalendarDay(number: number), default: []].append(index)
+            }
+        }
+        self.filesDated = filesDated
+        states = files.indices.map {
+            FileState(files[$0], $0, ledger, pipeline, range, now: unfinishedTo == nil ? now : Int64.max)
+        }
         readOrder = files.indices.filter { states[$0] == .wanted }
             .sorted { (files[$0].window.low, $0) < (files[$1].window.low, $1) }.reversed()
+        pending = Set(readOrder)
         candidates = firstCandidates()
         decide()
     }
@@ -98,11 +115,9 @@ final class RunState: @unchecked Sendable {
     private func firstCandidates() -> Set<CalendarDay> {
         if let range { return Set((range.lowerBound.number...range.upperBound.number).map(CalendarDay.init(number:))) }
         var days = Set(ledger.processed.keys)
-        for (index, file) in files.enumerated() where states[index] != .left {
-            if let own = file.ownDays {
-                days.formUnion((own.lowerBound.number...own.upperBound.number).map(CalendarDay.init(number:)))
-            }
-            if states[index] == .onDemand { days.formUnion((ledger.lastRead[file.path] ?? [:]).keys) }
+        for (day, dated) in filesDated where dated.contains(where: { states[$0] != .left }) { days.insert(day) }
+        for (day, givers) in ledger.givers where givers.contains(where: { $0 < files.count && states[$0] == .onDemand }) {
+            days.insert(day)
         }
         return days
     }
@@ -169,7 +184,7 @@ final class RunState: @unchecked Sendable {
     private func writeTask() throws -> RunTask? {
         guard !isWriting else { return nil }
         let ready = days.filter { $0.value.partsToMake?.isEmpty == true && $0.value.making == 0 }.keys.min()
-        let isAllRead = readOrder.isEmpty && !states.contains(.reading)
+        let isAllRead = pending.isEmpty
         guard ready != nil || (entriesToWrite.count >= 64 || isAllRead && !entriesToWrite.isEmpty) else { return nil }
         isWriting = true
         let entries = entriesToWrite.compactMap { file in readings[file].map { (file, $0) } }
@@ -204,8 +219,9 @@ final class RunState: @unchecked Sendable {
     /// A file is read.
     func finish(file: Int, _ reading: FileReading) {
         done {
+            pending.remove(file)
             guard reading.failure == nil, !reading.isGrowing else {
-                states[file] = .gone
+                states[file] = reading.failure == nil ? .gone : .unreadable
                 excluded.insert(UInt32(file))
                 failures[file] = reading.failure
                 leaveDaysAwaiting(file)
@@ -214,6 +230,7 @@ final class RunState: @unchecked Sendable {
             }
             states[file] = .read
             readings[file] = reading
+            for day in reading.days.keys { givers[day, default: []].append(file) }
             entriesToWrite.append(file)
             if range == nil {
                 candidates.formUnion(reading.days.keys.filter { !decided.contains($0) && CalendarDay.storable.contains($0) })
@@ -276,8 +293,7 @@ final class RunState: @unchecked Sendable {
     /// Of an undated run these are the days that are not made yet, or with other options; which else changed, reading tells.
     var progress: (done: Int, known: Int, tasks: Int) {
         locked {
-            let waiting =
-                range != nil ? candidates.count : candidates.count { ledger.processed[$0] != pipeline.phase1Options }
+            let waiting = range != nil ? candidates.count : candidates.count { !ledger.hasTodaysOptions($0) }
             return (made.count, made.count + days.count { $0.value.isDecided } + waiting, tasksInFlight)
         }
     }
@@ -296,8 +312,8 @@ final class RunState: @unchecked Sendable {
     private func decide() {
         while let day = candidates.min() {
             let end = pipeline.zone.end(of: day)
-            let isPending = states.indices.contains { index in
-                (states[index] == .wanted || states[index] == .reading) && files[index].window.low < end
+            let isPending = pending.contains { index in
+                files[index].window.low < end
                     && (range != nil ? files[index].window.reaches(day, in: pipeline.zone) : true)
             }
             guard !isPending else { return }
@@ -318,17 +334,18 @@ final class RunState: @unchecked Sendable {
 
     /// Whether files of a day are not in the folder; those that cannot be read now may be tomorrow.
     private func isMissing(_ decision: DayDecision) -> Bool {
-        guard case .missing(let paths) = decision else { return false }
-        return !files.contains { paths.contains($0.path) }
+        guard case .missing(let numbers) = decision else { return false }
+        return numbers.allSatisfy { !ledger.isThere($0) }
     }
 
     /// Sees to it that the unchanged files that gave the day rows are read, too.
     private func open(_ day: CalendarDay) {
         days[day, default: OpenDay()].isDecided = true
-        for (index, file) in files.enumerated() where (ledger.lastRead[file.path]?[day]?.rows ?? 0) > 0 {
+        for index in ledger.givers[day] ?? [] where index < files.count {
             if states[index] == .onDemand {
                 states[index] = .wanted
                 readOrder.append(index)
+                pending.insert(index)
             }
             if states[index] == .wanted || states[index] == .reading { days[day]?.awaited.insert(index) }
         }
@@ -338,33 +355,35 @@ final class RunState: @unchecked Sendable {
     private func closeIfReady(_ day: CalendarDay) {
         guard let open = days[day], open.isDecided, open.awaited.isEmpty, open.partsToMake == nil else { return }
         days[day]?.partsToMake = open.parked.filledParts.reversed()
-        days[day]?.shares = readings.compactMapValues { $0.days[day] }
+        let shares = (givers[day] ?? []).compactMap { file in readings[file]?.days[day].map { (file, $0) } }
+        days[day]?.shares = Dictionary(shares) { a, _ in a }
     }
 
     private func decision(on day: CalendarDay) -> DayDecision {
-        var gives: [String: LedgerShare] = [:]
-        var readable: Set<String> = []
-        for (index, file) in files.enumerated() {
+        var gives: [Int: LedgerShare] = [:]
+        for index in Set(ledger.givers[day] ?? []).union(givers[day] ?? []) where index < files.count {
             switch states[index] {
             case .read:
-                readable.insert(file.path)
-                if let share = readings[index]?.days[day] { gives[file.path] = LedgerShare(rows: share.rows, hash: share.hash) }
+                if let share = readings[index]?.days[day] { gives[index] = LedgerShare(rows: share.rows, hash: share.hash) }
             case .onDemand, .wanted, .reading:
-                readable.insert(file.path)
-                if let share = ledger.lastRead[file.path]?[day] { gives[file.path] = share }
-            case .left, .gone: continue
+                if let share = ledger.lastRead[index][day] { gives[index] = share }
+            case .left, .gone, .unreadable: continue
             }
         }
-        let there = Set(files.indices.filter { states[$0] != .gone }.map { files[$0].path })
-        return ledger.decide(
-            day, gives: gives, isReadable: readable.contains, isThere: there.contains, isUndated: range == nil,
-            isFinished: isFinished(day),
-            options: pipeline.phase1Options)
+        let facts = DayFacts(
+            gives: gives, unreadable: (filesDated[day] ?? []).filter { states[$0] == .unreadable },
+            isReadable: { [states] in
+                $0 < states.count && states[$0] != .left && states[$0] != .gone && states[$0] != .unreadable
+            },
+            isThere: { [states, ledger] in $0 < states.count ? states[$0] != .gone : ledger.isThere($0) },
+            isUnreadable: { [states, ledger] in $0 < states.count ? states[$0] == .unreadable : ledger.isThere($0) },
+            isUndated: range == nil, isFinished: isFinished(day))
+        return ledger.decide(day, facts)
     }
 
     /// Rule 1.3: the day has ended and of every file whose own day overlaps it has settled.
     private func isFinished(_ day: CalendarDay) -> Bool {
         if let unfinishedTo, day <= unfinishedTo { return true }
-        return pipeline.zone.end(of: day) <= now && files.allSatisfy { $0.ownDays?.contains(day) != true || $0.settles <= now }
+        return pipeline.zone.end(of: day) <= now && (filesDated[day] ?? []).allSatisfy { files[$0].settles <= now }
     }
 }

@@ -37,6 +37,9 @@ public struct RunSummary: Sendable {
     public var missing: [String] = []
     /// Sentences about days that would have fewer rows than before.
     public var shrunk: [String] = []
+    /// Sentences about problems that leave the status as it is: files of which much could not be used, days of an undated run whose
+    /// files are gone or cannot be read, sources that match nothing.
+    public var complaints: [String] = []
     /// Reports that were written.
     public var reports: [String] = []
     /// What else a user should know.

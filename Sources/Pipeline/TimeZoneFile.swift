@@ -18,7 +18,9 @@ public func timeZoneRules(named name: String) -> TimeZoneRules? {
 public func hasTimeZones() -> Bool { access("/usr/share/zoneinfo/Asia/Shanghai", R_OK) == 0 }
 
 /// The bytes of a small file; nil where it cannot be read.
-func readWholeFile(_ path: String) -> [UInt8]? {
+///
+/// - Parameter limit: Where it has more bytes, reading ends behind one more than these.
+func readWholeFile(_ path: String, limit: Int = 1 << 30) -> [UInt8]? {
     guard let file = fopen(path, "rb") else { return nil }
     defer { fclose(file) }
     var bytes: [UInt8] = []
@@ -26,6 +28,7 @@ func readWholeFile(_ path: String) -> [UInt8]? {
     while true {
         let count = fread(&buffer, 1, buffer.count, file)
         bytes += buffer[..<count]
+        guard bytes.count <= limit else { return Array(bytes[...limit]) }
         if count < buffer.count { return ferror(file) == 0 ? bytes : nil }
     }
 }

@@ -5,7 +5,7 @@ import Options
 struct YAMLDocument {
     /// Empty where the text holds nothing.
     var root: Node
-    /// Double keys, aliases, what is nested too deeply, further documents: each was left out, or is `refused`.
+    /// Double keys, aliases, tags, what is nested too deeply, further documents: each was left out, or is `refused`.
     var problems: [Problem]
 
     /// Reads a YAML text. libyaml finds the events; here they are put together.
@@ -85,6 +85,11 @@ private struct YAMLComposer {
     private func refused(_ event: yaml_event_t) -> Node { Node(.refused, mark: Mark(event.start_mark)) }
 
     private mutating func node(_ event: yaml_event_t, depth: Int) throws(Problems) -> Node {
+        if let tag = tag(of: event) {
+            report(event, "tags (\(tag)) are not read; write the value without one.")
+            if event.type != YAML_SCALAR_EVENT { try skipToEnd() }
+            return refused(event)
+        }
         switch event.type {
         case YAML_SCALAR_EVENT: return scalar(event)
         case YAML_ALIAS_EVENT: report(event, "aliases (*name) are not read; write the value out.")
@@ -99,9 +104,29 @@ private struct YAMLComposer {
         return refused(event)
     }
 
+    /// The tag that a value asks for, as it is written; nil for one without.
+    private func tag(of event: yaml_event_t) -> String? {
+        let start: UnsafeMutablePointer<yaml_char_t>? =
+            switch event.type {
+            case YAML_SCALAR_EVENT: event.data.scalar.tag
+            case YAML_SEQUENCE_START_EVENT: event.data.sequence_start.tag
+            case YAML_MAPPING_START_EVENT: event.data.mapping_start.tag
+            default: nil
+            }
+        guard let start else { return nil }
+        let tag = String(cString: start)
+        let standard = "tag:yaml.org,2002:"
+        guard !tag.hasPrefix(standard) else { return "!!" + tag.dropFirst(standard.count) }
+        return tag.hasPrefix("!") ? tag : "!<\(tag)>"
+    }
+
     private mutating func scalar(_ event: yaml_event_t) -> Node {
         let scalar = event.data.scalar
         let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+        guard !text.utf8.contains(0) else {
+            report(event, "a value holds the control character U+0000; take it away.")
+            return refused(event)
+        }
         let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
         if scalar.style == YAML_SINGLE_QUOTED_SCALAR_STYLE || scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE {
             quoted = (Mark(event.start_mark), Mark(event.end_mark))
@@ -111,9 +136,12 @@ private struct YAMLComposer {
     }
 
     /// Leaves out the rest of a list or mapping that has begun.
+    ///
+    /// Reading ends where it is nested much more deeply: what libyaml does for a token grows with the brackets that are open.
     private func skipToEnd() throws(Problems) {
         var open = 1
         while open > 0 {
+            guard open <= 2 * Self.deepest else { throw Problems(problems) }
             var event = try next()
             defer { yaml_event_delete(&event) }
             switch event.type {
@@ -136,17 +164,20 @@ private struct YAMLComposer {
 
     private mutating func entries(_ depth: Int) throws(Problems) -> [Node.Entry] {
         var entries: [Node.Entry] = []
+        var names: Set<String> = []
         while true {
             var event = try next()
             defer { yaml_event_delete(&event) }
             if event.type == YAML_MAPPING_END_EVENT { return entries }
             let key = try node(event, depth: depth + 1)
-            let name = self.name(of: key, event, isNew: { name in !entries.contains { $0.key == name } })
+            let name = self.name(of: key, event, isNew: { !names.contains($0) })
             var value = try next()
             defer { yaml_event_delete(&value) }
             let isMerged = name == "<<" && value.type == YAML_ALIAS_EVENT
             let entry = Node.Entry(key: name ?? "", keyMark: key.mark, value: try node(value, depth: depth + 1))
-            if name != nil, !isMerged { entries.append(entry) }
+            guard let name, !isMerged else { continue }
+            entries.append(entry)
+            names.insert(name)
         }
     }
 

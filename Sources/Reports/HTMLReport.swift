@@ -74,20 +74,20 @@ public struct HTMLReport: Sendable {
     /// - Parameters:
     ///   - from: The first day; nil for all.
     ///   - to: The last day; nil for all.
-    ///   - device: Only of this device; nil for all.
+    ///   - devices: Only of these devices; of all where there is none.
     ///   - options: The hash of the options that days would be made with today; nil where they are not known.
     public func write(
-        of store: Store, from: CalendarDay?, to: CalendarDay?, device: String?, options: String?, to output: OutputFile
+        of store: Store, from: CalendarDay?, to: CalendarDay?, devices: [String], options: String?, to output: OutputFile
     ) throws {
-        let range = from.map { first in first == to ? "\(first)" : "\(first) to \(to ?? first)" } ?? "all days"
-        try output.write(head(range + (device.map { ", device \($0)" } ?? "")))
+        let names = devices.isEmpty ? "" : ", device\(devices.count == 1 ? "" : "s") \(devices.joined(separator: ", "))"
+        try output.write(head(words(from, to) + names))
         if let sentence = try otherOptions(store, from, to, options) { try output.write("<p>\(sentence)</p>\n") }
-        try writeTotals(store, from, to, device, output)
+        try writeTotals(store, from, to, devices, output)
         for section in Self.sections {
-            try write(section, ViewSelection(view: section.view, from: from, to: to, device: device), store, output)
+            try write(section, ViewSelection(view: section.view, from: from, to: to, devices: devices), store, output)
         }
-        try write(Self.places, ViewSelection(view: "places", device: device), store, output)
-        try write(Self.rejects, ViewSelection(view: "rejects", from: from, to: to, device: device), store, output)
+        try write(Self.places, ViewSelection(view: "places", devices: devices), store, output)
+        try write(Self.rejects, ViewSelection(view: "rejects", from: from, to: to, devices: devices), store, output)
         try output.write(
             "<footer>Place names: <a href=\"https://www.geonames.org/\">GeoNames</a>, CC BY 4.0. Positions are WGS-84 degrees, local times in \(escaped(try store.meta("timezone") ?? "")).</footer></body></html>\n"
         )
@@ -102,6 +102,15 @@ public struct HTMLReport: Sendable {
         let days = try store.daysMade(withOtherOptionsThan: options, from: from, to: to)
         guard days.other > 0 else { return nil }
         return "Made with other options than today's: \(days.other) of \(days.all) days. A run without dates makes them anew."
+    }
+
+    private func words(_ from: CalendarDay?, _ to: CalendarDay?) -> String {
+        switch (from, to) {
+        case (let from?, let to?): from == to ? "\(from)" : "\(from) to \(to)"
+        case (let from?, nil): "from \(from) on"
+        case (nil, let to?): "up to \(to)"
+        case (nil, nil): "all days"
+        }
     }
 
     private func head(_ range: String) -> String {
@@ -119,26 +128,26 @@ public struct HTMLReport: Sendable {
         """
     }
 
-    private func writeTotals(_ store: Store, _ from: CalendarDay?, _ to: CalendarDay?, _ device: String?, _ output: OutputFile)
+    private func writeTotals(_ store: Store, _ from: CalendarDay?, _ to: CalendarDay?, _ devices: [String], _ output: OutputFile)
         throws
     {
         var totals: [String: Double] = [:]
-        var devices: Set<ExactText> = []
+        var found: Set<ExactText> = []
         var names: [String] = []
-        try ViewSelection(view: "days", from: from, to: to, device: device).forEach(in: store) {
+        try ViewSelection(view: "days", from: from, to: to, devices: devices).forEach(in: store) {
             names = $0
         } row: { values in
             for (name, value) in zip(names, values) {
                 switch value {
                 case .integer(let number): totals[name, default: 0] += Double(number)
                 case .real(let number): totals[name, default: 0] += number
-                case .text(let text) where name == "device": devices.insert(ExactText(text))
+                case .text(let text) where name == "device": found.insert(ExactText(text))
                 default: break
                 }
             }
         }
         let cards: [(String, String)] = [
-            ("devices", "\(devices.count)"), ("rows", whole(totals["rows_in"])), ("kept", whole(totals["kept"])),
+            ("devices", "\(found.count)"), ("rows", whole(totals["rows_in"])), ("kept", whole(totals["kept"])),
             ("thinned", whole(totals["thinned"])), ("rejected", whole(totals["rejected"])),
             ("km moved", whole((totals["distance_m"] ?? 0) / 1000)), ("h moving", whole((totals["moving_s"] ?? 0) / 3600)),
             ("h staying", whole((totals["stay_s"] ?? 0) / 3600)),

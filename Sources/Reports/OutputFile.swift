@@ -12,8 +12,6 @@ public final class OutputFile {
     private var buffer: [UInt8] = []
     private var isClosed = false
     private var isDone = false
-    /// How much was added.
-    public private(set) var writtenBytes = 0
 
     /// Begins a file.
     ///
@@ -55,7 +53,6 @@ public final class OutputFile {
     /// Adds bytes.
     public func write(_ bytes: some Collection<UInt8>) throws(OutputError) {
         buffer += bytes
-        writtenBytes += bytes.count
         if buffer.count > 1 << 16 { try flush() }
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Store
 
 /// Where an output goes in the end, with links followed.
 enum OutputPlace: Equatable {
@@ -26,16 +27,27 @@ enum OutputPlace: Equatable {
     }
 }
 
-/// A file that no output may fall on.
+/// A file, or files of some names, that no output may fall on.
 public struct SparedFile: Sendable {
-    let path: String
     /// What it is, as a message says it: `is the result file`.
     let what: String
+    private let path: String?
+    private let isMet: @Sendable (String) -> Bool
 
     /// A file that no output may fall on.
     public init(path: String, what: String) {
-        self.path = path
         self.what = what
+        self.path = path
+        isMet = { _ in false }
+    }
+
+    /// Files that no output may fall on, nor become.
+    ///
+    /// - Parameter isMet: Whether an absolute path without links is that of one.
+    public init(what: String, isMet: @escaping @Sendable (String) -> Bool) {
+        self.what = what
+        path = nil
+        self.isMet = isMet
     }
 
     /// A result file with what SQLite and a run keep beside it.
@@ -52,25 +64,11 @@ public struct SparedFile: Sendable {
     /// Whether it is the same file, or would be once it is there.
     func isAt(_ place: OutputPlace) -> Bool {
         guard case .file(let target, _) = place else { return false }
+        guard let path else { return isMet(inRealFolder(target)) }
         var (mine, other) = (stat(), stat())
         if stat(path, &mine) == 0, stat(target, &other) == 0 { return mine.st_dev == other.st_dev && mine.st_ino == other.st_ino }
         return inRealFolder(path) == inRealFolder(target)
     }
-}
-
-/// Where a chain of links ends, though nothing is there.
-private func endOfLinks(_ path: String) -> String {
-    var end = path
-    // As many as the kernel follows.
-    for _ in 0..<40 {
-        let link = [CChar](unsafeUninitializedCapacity: Int(PATH_MAX)) { room, used in
-            used = room.baseAddress.map { max(0, readlink(end, $0, room.count)) } ?? 0
-        }
-        guard !link.isEmpty else { break }
-        let text = String(decoding: link.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        end = text.hasPrefix("/") ? text : folder(of: end) + text
-    }
-    return end
 }
 
 /// The absolute form of a path, without links; nil where nothing is there.

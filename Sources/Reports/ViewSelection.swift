@@ -23,10 +23,10 @@ public struct ViewSelection: Sendable {
     public var from: CalendarDay?
     /// The last day; nil for all.
     public var to: CalendarDay?
-    /// Only of this device.
-    public var device: String?
-    /// Only of this kind.
-    public var kind: String?
+    /// Only of these devices; of all where there is none.
+    public var devices: [String]
+    /// Only of these kinds; of all where there is none.
+    public var kinds: [String]
     /// Only at this zoom.
     public var zoom: Int?
     /// Only this map cluster.
@@ -38,14 +38,14 @@ public struct ViewSelection: Sendable {
 
     /// All rows of a view.
     public init(
-        view: String, from: CalendarDay? = nil, to: CalendarDay? = nil, device: String? = nil, kind: String? = nil,
+        view: String, from: CalendarDay? = nil, to: CalendarDay? = nil, devices: [String] = [], kinds: [String] = [],
         zoom: Int? = nil
     ) {
         self.view = view
         self.from = from
         self.to = to
-        self.device = device
-        self.kind = kind
+        self.devices = devices
+        self.kinds = kinds
         self.zoom = zoom
     }
 
@@ -66,10 +66,16 @@ public struct ViewSelection: Sendable {
             conditions.append("\(column) \(operation) " + (operation == "IN" ? Self.members(column) : "?"))
             values.append(value)
         }
+        func narrow(_ names: [String], _ column: String?, _ option: String) throws {
+            guard !names.isEmpty else { return }
+            guard let column else { throw StoreMismatch(description: "\(view) cannot be narrowed by \(option).") }
+            conditions.append("\(column) IN (\(names.map { _ in "?" }.joined(separator: ", ")))")
+            values += names.map { .text($0) }
+        }
         try narrow(from.map { .text($0.description) }, known.day, ">=", "day")
         try narrow(to.map { .text($0.description) }, known.day, "<=", "day")
-        try narrow(device.map { .text($0) }, known.device ? "device" : nil, "=", "device")
-        try narrow(kind.map { .text($0) }, known.kind ? "kind" : nil, "=", "kind")
+        try narrow(devices, known.device ? "device" : nil, "device")
+        try narrow(kinds, known.kind ? "kind" : nil, "kind")
         try narrow(cluster.map { .text($0) }, view == "map_clusters" ? "cluster" : nil, "=", "cluster")
         try narrow(memberOf.map { .text($0) }, Self.memberColumns[view], "IN", "members of a cluster")
         try narrow(zoom.map { .integer(Int64($0)) }, view == "map_clusters" ? "zoom" : nil, "=", "zoom")

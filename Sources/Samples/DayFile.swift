@@ -22,6 +22,7 @@ struct DayFile {
     init(day: CalendarDay) { self.day = day }
 
     var name: String { "\(day).csv.gz" }
+    var truthName: String { "truth/\(name)" }
 
     /// Takes the rows of one device in the order in which they are to stand.
     mutating func append(_ log: [LogRow], of deviceNumber: Int, _ writer: RowWriter, startMilliseconds: Int64) {

@@ -16,35 +16,41 @@ import Tracks
 ///   if it is. Positions that the tracker got wrong: spike (one fix), burst (2 to 6), cold-start (1 to 6 after a silence), stale (of
 ///   before a silence, more than 150 m off), midnight-spike (a day's first or last). On the way to the log: inaccurate, null-island,
 ///   malformed, exact-duplicate, conflicting-duplicate, late, out-of-order.
+/// - `files.csv`: file, bytes, crc32 of each file made. Only files that are as they stand there are overwritten.
 /// - Parameters:
 ///   - options: The same options give the same bytes.
-///   - directory: Is made where it is missing; files of the same names are replaced.
+///   - directory: Is made where it is missing.
+///   - overwrites: Whether files that it did not make are replaced, too.
 /// - Returns: What was written.
-/// - Throws: `SampleProblem`: an option out of bounds, a folder that cannot be made. `OutputError`: a file that cannot be written.
+/// - Throws: `SampleProblem`: an option out of bounds, a folder that cannot be made, a file that it did not make. `OutputError`: a file that
+///   cannot be written.
 /// - Complexity: O(rows) time; memory for the text of one day and the truth.
 ///
 ///     try generateSamples(SampleOptions(devices: 14, days: 7, seed: 1), into: "sample-data/logs")
-public func generateSamples(_ options: SampleOptions, into directory: String) throws -> SampleSummary {
+public func generateSamples(_ options: SampleOptions, into directory: String, overwrites: Bool = false) throws -> SampleSummary {
     try options.check()
     guard let firstDay = CalendarDay(options.firstDay) else { return SampleSummary() }
+    let days = (0..<options.days).map(firstDay.advanced(by:))
+    var made = MadeFiles(in: directory)
+    if !overwrites { try made.check(days.map { DayFile(day: $0) }.flatMap { [$0.name, $0.truthName] } + SampleTruth.names) }
     try makeFolder(directory + "/truth")
     var logs = (0..<options.devices).map { DeviceLog(number: $0, options: options, firstDay: firstDay.chinaMilliseconds) }
     var file = DayFile(day: firstDay)
     var truth = SampleTruth()
     var summary = SampleSummary()
-    let days = (0..<options.days).map(firstDay.advanced(by:))
     for (number, day) in days.enumerated() {
         file = file.reuse(for: day)
         for i in logs.indices {
             logs[i].logDay(day.chinaMilliseconds, laterFiles: options.days - 1 - number, into: &file)
         }
         truth.add(file, logs)
-        try write(file, into: directory, level: options.usedCompressionLevel, &summary)
+        try write(file, level: options.usedCompressionLevel, &made, &summary)
     }
     let end = firstDay.advanced(by: options.days).chinaMilliseconds.lowerBound / 1_000
     for i in logs.indices { logs[i].finish(at: Int(end)) }
     summary.goodFixes = logs.reduce(0) { $0 + $1.goodFixes }
-    try truth.write(logs, of: days, into: directory + "/truth", &summary)
+    try truth.write(logs, of: days, &made, &summary)
+    summary.writtenBytes += try made.finish()
     return summary
 }
 
@@ -53,35 +59,26 @@ private func makeFolder(_ path: String) throws {
     var made = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
         made += part + "/"
-        if mkdir(made, 0o755) == 0 || errno == EEXIST { continue }
-        throw SampleProblem(
-            what: "It cannot be written: \(String(cString: strerror(errno))).", place: made,
-            mend: "Choose a folder that can be written with -o.")
+        if mkdir(made, 0o755) != 0 && errno != EEXIST { throw SampleProblem.cannotWrite(made) }
     }
 }
 
 /// Writes the log and its truth.
-private func write(_ file: DayFile, into directory: String, level: Int, _ summary: inout SampleSummary) throws {
-    let log = try write(RowWriter.header, file.hours, to: "\(directory)/\(file.name)", level: level)
-    let truth = try write(DayFile.truthHeader, file.truthOfHours, to: "\(directory)/truth/\(file.name)", level: level)
-    summary.textBytes += log.text
+private func write(_ file: DayFile, level: Int, _ made: inout MadeFiles, _ summary: inout SampleSummary) throws {
+    let log = try made.write([RowWriter.header.bytes] + file.hours, to: file.name, gzipLevel: level)
+    let truth = try made.write([DayFile.truthHeader.bytes] + file.truthOfHours, to: file.truthName, gzipLevel: level)
+    summary.textBytes += file.hours.reduce(RowWriter.header.utf8CodeUnitCount) { $0 + $1.count }
     summary.files += 1
     summary.rows += file.rows
-    summary.writtenBytes += log.written + truth.written
+    summary.writtenBytes += log + truth
 }
 
-private func write(
-    _ header: StaticString, _ hours: [[UInt8]], to path: String, level: Int
-) throws -> (text: Int, written: Int) {
-    let output = try OutputFile(path: path)
-    let gzip = GzipStream(output, level: level)
-    var first: [UInt8] = []
-    first.append(header)
-    try gzip.write(first)
-    for text in hours { try gzip.write(text) }
-    try gzip.finish()
-    try output.finish()
-    return (hours.reduce(first.count) { $0 + $1.count }, output.writtenBytes)
+extension StaticString {
+    fileprivate var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(self)
+        return bytes
+    }
 }
 
 extension CalendarDay {

@@ -1,8 +1,10 @@
-import Reports
 import Tracks
 
 /// Writes what is true of the logs.
 struct SampleTruth {
+    /// Its files, below the folder of the logs.
+    static let names = ["stays", "places", "days", "injected"].map { "truth/\($0).csv" }
+
     private var injected: [UInt8] = []
     private(set) var injectedRows = 0
 
@@ -27,7 +29,9 @@ struct SampleTruth {
     }
 
     /// Writes `stays.csv`, `places.csv`, `days.csv` and `injected.csv`.
-    func write(_ logs: [DeviceLog], of days: [CalendarDay], into folder: String, _ summary: inout SampleSummary) throws {
+    func write(
+        _ logs: [DeviceLog], of days: [CalendarDay], _ made: inout MadeFiles, _ summary: inout SampleSummary
+    ) throws {
         var (stays, places, meters) = ([UInt8](), [UInt8](), [UInt8]())
         stays.append("device,place,arrived_utc,left_utc,latitude,longitude\n")
         places.append("device,place,latitude,longitude,visits\n")
@@ -45,11 +49,8 @@ struct SampleTruth {
             summary.stays += log.truth.stays.count
             summary.places += log.device.places.count
         }
-        for (name, bytes) in [("stays", stays), ("places", places), ("days", meters), ("injected", injected)] {
-            let file = try OutputFile(path: "\(folder)/\(name).csv")
-            try file.write(bytes[...])
-            try file.finish()
-            summary.writtenBytes += file.writtenBytes
+        for (name, bytes) in zip(Self.names, [stays, places, meters, injected]) {
+            summary.writtenBytes += try made.write([bytes], to: name)
         }
         summary.injected = injectedRows
     }

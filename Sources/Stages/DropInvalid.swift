@@ -27,7 +27,10 @@ public struct DropInvalid: FixStage {
     public init(reading reader: inout OptionReader, context: StageContext) {
         accuracyMeters = reader.optional(
             "accuracy", .length, in: 1...100_000,
-            help: "A fix with a larger accuracy is the reject inaccurate; one without is kept.")
+            help:
+                "A fix with a larger accuracy is the reject inaccurate, and one below 0, which says that the position is invalid; "
+                + "one without, or of 0, is kept."
+        )
         hdop = reader.optionalNumber(
             "hdop", in: 0.1...100, help: "A fix with a larger hdop is the reject inaccurate; one without is kept.")
         let better = reader.optional(
@@ -102,7 +105,10 @@ public struct DropInvalid: FixStage {
     }
 
     private func fault(of row: Int, in fixes: FixBatch, isCoarseAllowed: Bool = false) -> Fault? {
-        if !isCoarseAllowed, let accuracyMeters, number(.accuracy, row, fixes) > accuracyMeters { return .accuracy }
+        if let accuracyMeters {
+            let accuracy = number(.accuracy, row, fixes)
+            if accuracy < 0 || (!isCoarseAllowed && accuracy > accuracyMeters) { return .accuracy }
+        }
         if !isCoarseAllowed, let hdop, number(.hdop, row, fixes) > hdop { return .hdop }
         if let satellites, number(.satellites, row, fixes) < Double(satellites) { return .satellites }
         if let nearZeroMeters, number(.nearZero, row, fixes) <= nearZeroMeters { return .nearZero }
@@ -135,7 +141,7 @@ public struct DropInvalid: FixStage {
     }
 
     private func isKnownToBeGood(_ row: Int, _ fixes: FixBatch) -> Bool {
-        (accuracyMeters != nil && !number(.accuracy, row, fixes).isNaN) || (hdop != nil && !number(.hdop, row, fixes).isNaN)
+        (accuracyMeters != nil && number(.accuracy, row, fixes) > 0) || (hdop != nil && !number(.hdop, row, fixes).isNaN)
     }
 
     // MARK: Verdict
@@ -173,6 +179,8 @@ public struct DropInvalid: FixStage {
     private func comparison(_ fault: Fault, _ row: Int, _ fixes: FixBatch) -> String {
         let value = words(number(fault, row, fixes))
         return switch fault {
+        case .accuracy where number(fault, row, fixes) < 0: "accuracy \(value) m, which says that the position is invalid"
+        case .accuracy where number(fault, row, fixes) == 0: "accuracy 0 m, which is unknown"
         case .accuracy: "accuracy \(value) m, at most \(words(accuracyMeters ?? .nan)) m is good"
         case .hdop: "hdop \(value), at most \(words(hdop ?? .nan)) is good"
         case .satellites: "\(value) satellites, at least \(satellites ?? 0) are good"

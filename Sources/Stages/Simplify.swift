@@ -81,7 +81,7 @@ public struct Simplify: FixStage {
         var tools = (DouglasPeucker(), TopDownTimeRatio(), VisvalingamWhyatt())
         var first = 0
         let (xs, ys, times) = (plane.xs, plane.ys, fixes.times)
-        for row in 1..<fixes.count where row == fixes.count - 1 || (!fixes.isEdge.isEmpty && fixes.isEdge[row]) {
+        for row in 1..<fixes.count where row == fixes.count - 1 || isKept(row, fixes) {
             let rows = first..<row + 1
             switch (method, limit) {
             case (.tdTR, .tolerance(let meters)):
@@ -97,6 +97,11 @@ public struct Simplify: FixStage {
             first = row
         }
         return keeping
+    }
+
+    /// Whether a fix between the first and the last is kept whatever the shape (rule 2.10).
+    private func isKept(_ row: Int, _ fixes: FixBatch) -> Bool {
+        (!fixes.isEdge.isEmpty && fixes.isEdge[row]) || (!fixes.isWatched.isEmpty && fixes.isWatched[row])
     }
 
     private func error(of fixes: FixBatch, _ plane: Plane, _ keeping: [Bool]) -> SimplificationError {
@@ -116,6 +121,7 @@ public struct Simplify: FixStage {
         let neighbours = before.keptNeighbours(of: row, in: after)
         let day = errorInWords(after)
         guard let first = neighbours.before, let last = neighbours.after else { return "kept: an end of the day\(day)" }
+        if word == "kept", !fixes.isWatched.isEmpty, fixes.isWatched[row] { return "kept: thin watched a change here\(day)" }
         if word == "kept", !fixes.isEdge.isEmpty, fixes.isEdge[row] { return "kept: the edge of a stay or gap\(day)" }
         let rows = [first, row, last]
         let plane = Plane(fixes)

@@ -63,6 +63,11 @@ public struct Thin: FixStage {
         guard day.fixes.count > 0 else { return }
         let fixes = day.fixes
         let changes = watched.isEmpty ? [] : changedRows(of: watched, in: fixes)
+        // A fix that is kept for its change is not for a later simplify to take.
+        if !changes.isEmpty {
+            let before = fixes.isWatched
+            day.fixes.isWatched = before.isEmpty ? changes : zip(before, changes).map { $0 || $1 }
+        }
         let isKept = changes.isEmpty ? fixes.isEdge : fixes.isEdge.isEmpty ? changes : zip(fixes.isEdge, changes).map { $0 || $1 }
         if let interval {
             day.thin(keeping: keptByInterval(times: fixes.times, interval: milliseconds(interval, day), isEdge: isKept))

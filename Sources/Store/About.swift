@@ -93,8 +93,9 @@ enum About {
                 ("role", "", "home, work or regular"),
                 ("name", "", "name people gave it, from find-places.names-from"), ("visits", "", "stays"),
                 ("total_s", "s", "time in them"), time("first", "first arrival"),
-                time("last", "last seen"), ("usual_arrival_local", "", "circular mean of local arrival times"),
-                ("usual_departure_local", "", "circular mean of local times last seen"),
+                time("last", "last seen"),
+                ("usual_arrival_local", "", "circular mean of the local times of arrivals that were seen"),
+                ("usual_departure_local", "", "circular mean of the local times when it was left, where that was seen"),
             ] + position("mean of its stays") + [
                 ("radius_m", "m", "distance of its farthest stay"), address,
                 ("kind", "", "the kind it is a place of, with find-places.of: kind"),

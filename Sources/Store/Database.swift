@@ -37,7 +37,7 @@ public final class Database: @unchecked Sendable {
         var opened: OpaquePointer?
         var flags = (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_NOMUTEX
         if isImmutable { flags |= SQLITE_OPEN_URI }
-        let code = sqlite3_open_v2(isImmutable ? Self.immutableAddress(path) : path, &opened, flags, nil)
+        let code = sqlite3_open_v2(isImmutable ? Self.immutableAddress(path) : Self.plainName(path), &opened, flags, nil)
         guard code == SQLITE_OK, let opened else {
             let words = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"
             sqlite3_close(opened)
@@ -46,6 +46,9 @@ public final class Database: @unchecked Sendable {
         handle = opened
         setPatience(milliseconds: Self.patience)
     }
+
+    /// The longest absolute path of a database, in bytes: SQLite's MAX_PATHNAME of 512 without `-journal`.
+    public static let longestPath = 504
 
     /// How long another process that writes is waited for, in milliseconds.
     static let patience: Int32 = 30_000
@@ -65,9 +68,13 @@ public final class Database: @unchecked Sendable {
         }
     }
 
+    /// A path that SQLite takes as it is: `:memory:` and `file:…` mean something else to it, an empty one a file without a name.
+    private static func plainName(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
+
     private static func immutableAddress(_ path: String) -> String {
-        let plain = path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
-        return "file:\(plain)?immutable=1"
+        let plain = plainName(path).replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
+        // What stands between two slashes and the next one would be a host.
+        return "file:\(plain.hasPrefix("/") ? "//" : "")\(plain)?immutable=1"
     }
 
     deinit {
@@ -171,4 +178,16 @@ public enum Value: Sendable, Equatable {
     public static func optional(_ value: Double?) -> Value { value.map { .real($0) } ?? .null }
     /// TEXT, or NULL for nil.
     public static func optional(_ value: String?) -> Value { value.map { .text($0) } ?? .null }
+
+    /// Whether SQLite would store the same: texts are compared by their bytes, not as characters.
+    public static func == (first: Value, second: Value) -> Bool {
+        switch (first, second) {
+        case (.null, .null): true
+        case (.integer(let a), .integer(let b)): a == b
+        case (.real(let a), .real(let b)): a == b
+        case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.blob(let a), .blob(let b)): a == b
+        default: false
+        }
+    }
 }

@@ -26,17 +26,6 @@ extension Store {
         return next
     }
 
-    /// Sets the names and groups of devices, as the devices file gives them; devices without fixes yet wait for theirs.
-    public func setDevices(_ devices: [(device: String, name: String?, group: String?)]) throws {
-        try database.transaction {
-            try database.execute("DELETE FROM device_name")
-            for (device, name, group) in devices {
-                try database.run(
-                    "INSERT OR REPLACE INTO device_name VALUES (?, ?, ?)", .text(device), .optional(name), .optional(group))
-            }
-        }
-    }
-
     /// Forgets keys that a transaction gave and that were undone with it.
     public func forgetKeys() {
         deviceKeys.removeAll()

@@ -39,7 +39,7 @@ extension Store {
                 .optional(stay.kind),
                 .integer(stay.lastSeen), .optional(stay.departed), .real(stay.centroid.latitude), .real(stay.centroid.longitude),
                 .real(stay.spreadMeters), .integer(stay.fixes), .integer(stay.isOpen ? 1 : 0), .integer(stay.isInferred ? 1 : 0),
-                .real(stay.confidence(radiusMeters: radiusMeters)),
+                .real(stay.confidence(radiusMeters: radiusMeters)), .integer(stay.isArrivalSeen ? 1 : 0),
             ] as [Value]
         }
         let tripRows = trips.map { trip in
@@ -64,7 +64,8 @@ extension Store {
         }
         let range = (device, since, until)
         let stayColumns =
-            "arrived, id, day, kind, last_seen, departed, latitude, longitude, spread, fixes, open, inferred, confidence"
+            "arrived, id, day, kind, last_seen, departed, latitude, longitude, spread, fixes, open, inferred, confidence, "
+            + "arrival_seen"
         let tripColumns =
             "start, id, day, kind, end, um, fixes, max_speed, open, start_latitude, start_longitude, end_latitude, end_longitude, "
             + "south, west, north, east"

@@ -50,27 +50,26 @@ public struct LedgerShare: Sendable, Hashable {
 
 /// The ledger: what ran over what (rules 1.5, 1.6, 4.2).
 extension Store {
-    /// All files, by path.
-    public func files() throws -> [String: FileEntry] {
+    /// All files, in the byte order of their paths.
+    public func files() throws -> [FileEntry] {
         // A reader leaves a file of version 1 as it is.
         let options = try version < 2 ? "NULL" : "options"
-        let rows = try database.rows("SELECT id, path, size, modified, low, high, state, \(options) FROM file") { row in
+        return try database.rows("SELECT id, path, size, modified, low, high, state, \(options) FROM file ORDER BY path") { row in
             FileEntry(
                 id: row.integer(0), path: row.text(1), size: row.integer(2), modified: row.integer(3), low: row.integer(4),
                 high: row.integer(5), state: row.text(6), options: row.optionalText(7))
         }
-        return Dictionary(rows.map { ($0.path, $0) }) { a, _ in a }
     }
 
     /// The id of a file's entry, a new one where it is new.
     public func id(ofFile path: String) throws -> Int64 {
-        if let known = fileIDs[path] { return known }
+        if let known = fileIDs[ExactText(path)] { return known }
         if let id = try database.first("SELECT id FROM file WHERE path = ?", .text(path), read: { $0.integer(0) }) {
-            fileIDs[path] = id
+            fileIDs[ExactText(path)] = id
             return id
         }
         try database.run("INSERT INTO file (path, size, modified, low, high, state) VALUES (?, 0, 0, 0, 0, 'whole')", .text(path))
-        fileIDs[path] = database.lastInsertedID
+        fileIDs[ExactText(path)] = database.lastInsertedID
         return database.lastInsertedID
     }
 
@@ -90,12 +89,13 @@ extension Store {
         try database.run("DELETE FROM reason_count WHERE day IS NULL AND file = ?", id)
         for (day, share) in days.sorted(by: { $0.key < $1.key }) {
             try database.run(
-                "INSERT INTO file_day VALUES (?, ?, ?, ?)", id, .integer(Int64(day.number)), .integer(share.rows),
+                "INSERT INTO file_day (file, day, rows, hash) VALUES (?, ?, ?, ?)", id, .integer(Int64(day.number)),
+                .integer(share.rows),
                 .integer(Int64(bitPattern: share.hash)))
         }
         if dayless.rows > 0 {
             try database.run(
-                "INSERT INTO file_day VALUES (?, NULL, ?, ?)", id, .integer(dayless.rows),
+                "INSERT INTO file_day (file, day, rows, hash) VALUES (?, NULL, ?, ?)", id, .integer(dayless.rows),
                 .integer(Int64(bitPattern: dayless.hash)))
         }
         for reject in rejects { try write(reject, file: entry.id, day: nil, device: nil) }
@@ -117,9 +117,14 @@ extension Store {
         while try statement.step() {}
     }
 
-    /// What each file gave each day when it was last read.
-    public func lastRead(file: Int64) throws -> [CalendarDay: LedgerShare] {
-        try shares("SELECT day, rows, hash FROM file_day WHERE file = ? AND day IS NOT NULL", file)
+    /// What each file gave each day when it was last read: file, day, share.
+    public func lastRead() throws -> [(file: Int64, day: CalendarDay, share: LedgerShare)] {
+        try shares("SELECT file, day, rows, hash FROM file_day WHERE day IS NOT NULL")
+    }
+
+    /// What each file gave each processed day when the day was made: file, day, share.
+    public func made() throws -> [(file: Int64, day: CalendarDay, share: LedgerShare)] {
+        try shares("SELECT file, day, rows, hash FROM made")
     }
 
     /// What each file gave a day when the day was made, by file id.
@@ -130,14 +135,13 @@ extension Store {
         return Dictionary(rows) { a, _ in a }
     }
 
-    private func shares(_ sql: String, _ id: Int64) throws -> [CalendarDay: LedgerShare] {
-        let rows = try database.rows(sql, .integer(id)) { row in
+    private func shares(_ sql: String) throws -> [(file: Int64, day: CalendarDay, share: LedgerShare)] {
+        try database.rows(sql) { row in
             (
-                CalendarDay(number: Int32(row.integer(0))),
-                LedgerShare(rows: row.integer(1), hash: UInt64(bitPattern: row.integer(2)))
+                row.integer(0), CalendarDay(number: Int32(row.integer(1))),
+                LedgerShare(rows: row.integer(2), hash: UInt64(bitPattern: row.integer(3)))
             )
         }
-        return Dictionary(rows) { a, _ in a }
     }
 
     /// The days that were processed, with the options they were made with.
@@ -158,7 +162,7 @@ extension Store {
     public func markProcessed(_ day: CalendarDay, start: Int64, end: Int64, options: String, optionText: String) throws {
         try database.run("INSERT OR IGNORE INTO option_set VALUES (?, ?)", .text(options), .text(optionText))
         try database.run(
-            "INSERT INTO processed_day VALUES (?, ?, ?, ?) ON CONFLICT (day) DO UPDATE SET start = excluded.start, end = excluded.end, options = excluded.options",
+            "INSERT INTO processed_day (day, start, end, options) VALUES (?, ?, ?, ?) ON CONFLICT (day) DO UPDATE SET start = excluded.start, end = excluded.end, options = excluded.options, stale = 0",
             .integer(Int64(day.number)), .integer(start), .integer(end), .text(options))
     }
 
@@ -174,40 +178,5 @@ extension Store {
                 "INSERT INTO reason_count VALUES (?, ?, ?, ?)", .integer(Int64(day.number)), .integer(file), .text(reason.name),
                 .integer(count))
         }
-    }
-}
-
-/// Files that are gone (rule 4.3).
-extension Store {
-    /// What a file gave when it was last read, days and rejects without one.
-    public func allShares(file: Int64) throws -> Set<LedgerShare> {
-        Set(
-            try database.rows("SELECT rows, hash FROM file_day WHERE file = ?", .integer(file)) { row in
-                LedgerShare(rows: row.integer(0), hash: UInt64(bitPattern: row.integer(1)))
-            })
-    }
-
-    /// Marks what became of a file.
-    public func setState(_ state: String, file: Int64) throws {
-        try database.run("UPDATE file SET state = ? WHERE id = ?", .text(state), .integer(file))
-    }
-
-    /// The paths of all files that days are made from, in order.
-    public func filesOfDays() throws -> [String] {
-        try database.rows("SELECT path FROM file WHERE id IN (SELECT file FROM made) ORDER BY path") { $0.text(0) }
-    }
-
-    /// Whether a day is made from a file.
-    public func isUsed(file: Int64) throws -> Bool {
-        try database.first("SELECT 1 FROM made WHERE file = ? LIMIT 1", .integer(file)) { _ in true } ?? false
-    }
-
-    /// Drops a file's entry with its rejects.
-    public func dropFile(_ id: Int64, path: String) throws {
-        for table in ["reject", "reason_count", "file_day"] {
-            try database.run("DELETE FROM \(table) WHERE file = ?", .integer(id))
-        }
-        try database.run("DELETE FROM file WHERE id = ?", .integer(id))
-        fileIDs[path] = nil
     }
 }

@@ -17,8 +17,15 @@ enum Migrations {
             """
         ),
         (
+            // A trip reaches its stay within the gap. Where there are no trips, arrivals are seen once the days are made anew.
             3,
             """
+            ALTER TABLE device_name ADD COLUMN kind TEXT;
+            ALTER TABLE file_day ADD COLUMN returned INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE processed_day ADD COLUMN stale INTEGER NOT NULL DEFAULT 0;
+            UPDATE file_day SET returned = 1 WHERE file IN (SELECT id FROM file WHERE state = 'renamed');
+            ALTER TABLE stay ADD COLUMN arrival_seen INTEGER NOT NULL DEFAULT 0;
+            UPDATE stay SET arrival_seen = 1 WHERE (device, arrived) IN (SELECT device, end FROM trip);
             ALTER TABLE device_day ADD COLUMN path_um INTEGER;
             ALTER TABLE device_day ADD COLUMN spikes INTEGER NOT NULL DEFAULT 0;
             ALTER TABLE gap ADD COLUMN jump INTEGER NOT NULL DEFAULT 0;

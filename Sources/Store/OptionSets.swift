@@ -26,5 +26,19 @@ extension Store {
         ) { $0.integer(0) } ?? 0
     }
 
+    /// Says of days that were made with some options that these are others in another writing.
+    public func rename(options before: String, to options: String, text: String) throws {
+        guard before != options else { return }
+        try database.run("INSERT OR IGNORE INTO option_set VALUES (?, ?)", .text(options), .text(text))
+        try database.run("UPDATE processed_day SET options = ? WHERE options = ?", .text(options), .text(before))
+        try database.run("DELETE FROM option_set WHERE hash = ?", .text(before))
+    }
+
+    /// Says of files that were read with some options that these are others in another writing.
+    public func rename(readingOptions before: String, to options: String) throws {
+        guard before != options else { return }
+        try database.run("UPDATE file SET options = ? WHERE options = ?", .text(options), .text(before))
+    }
+
     private static let isInRange = "day BETWEEN coalesce(?1, day) AND coalesce(?2, day)"
 }

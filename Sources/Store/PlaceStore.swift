@@ -21,6 +21,10 @@ public struct StoredStay: Sendable {
     public var arrived: Int64
     /// Milliseconds since 1970 UTC.
     public var lastSeen: Int64
+    /// Milliseconds since 1970 UTC when it was left; nil where nobody saw that.
+    public var departed: Int64?
+    /// Whether its arrival was seen.
+    public var isArrivalSeen: Bool
     /// Where.
     public var center: Coordinate
 }
@@ -82,14 +86,15 @@ extension Store {
     /// The stays of a device, or of all, in the order (device, arrived).
     public func stays(of device: Int64?) throws -> [StoredStay] {
         let sql = """
-            SELECT s.device, d.id, s.kind, s.arrived, s.last_seen, s.latitude, s.longitude FROM stay s JOIN device d ON d.key = s.device
+            SELECT s.device, d.id, s.kind, s.arrived, s.last_seen, s.departed, s.arrival_seen, s.latitude, s.longitude
+            FROM stay s JOIN device d ON d.key = s.device
             WHERE \(device == nil ? "?1 IS NULL" : "s.device = ?1") ORDER BY d.id, s.arrived
             """
         return try database.rows(sql, .optional(device)) { row in
             StoredStay(
                 device: row.integer(0), deviceID: row.text(1), kind: row.optionalText(2), arrived: row.integer(3),
-                lastSeen: row.integer(4),
-                center: Coordinate(latitude: row.real(5), longitude: row.real(6)))
+                lastSeen: row.integer(4), departed: row.optionalInteger(5), isArrivalSeen: row.integer(6) == 1,
+                center: Coordinate(latitude: row.real(7), longitude: row.real(8)))
         }
     }
 

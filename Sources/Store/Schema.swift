@@ -11,7 +11,7 @@ enum Schema {
         CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
         CREATE TABLE zone (from_ms INTEGER PRIMARY KEY, offset_ms INTEGER NOT NULL);
         CREATE TABLE device (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);
-        CREATE TABLE device_name (id TEXT PRIMARY KEY, name TEXT, group_name TEXT) WITHOUT ROWID;
+        CREATE TABLE device_name (id TEXT PRIMARY KEY, name TEXT, group_name TEXT, kind TEXT) WITHOUT ROWID;
         CREATE TABLE fix (key INTEGER PRIMARY KEY, latitude INTEGER NOT NULL, longitude INTEGER NOT NULL, altitude REAL, speed REAL,
             course REAL, accuracy REAL, extra TEXT);
         CREATE TABLE device_day (day INTEGER NOT NULL, device INTEGER NOT NULL, kind TEXT, rows_in INTEGER NOT NULL, kept INTEGER NOT NULL,
@@ -26,6 +26,7 @@ enum Schema {
         CREATE TABLE stay (device INTEGER NOT NULL, arrived INTEGER NOT NULL, id TEXT NOT NULL, day INTEGER NOT NULL, kind TEXT,
             last_seen INTEGER NOT NULL, departed INTEGER, latitude REAL NOT NULL, longitude REAL NOT NULL, spread REAL NOT NULL,
             fixes INTEGER NOT NULL, open INTEGER NOT NULL, inferred INTEGER NOT NULL, confidence REAL NOT NULL, place TEXT, cell INTEGER,
+            arrival_seen INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (device, arrived)) WITHOUT ROWID;
         CREATE INDEX inferred_stay ON stay (device, last_seen) WHERE inferred = 1;
         CREATE TABLE trip (device INTEGER NOT NULL, start INTEGER NOT NULL, id TEXT NOT NULL, day INTEGER NOT NULL, kind TEXT,
@@ -57,11 +58,13 @@ enum Schema {
         CREATE TABLE file (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL,
             low INTEGER NOT NULL, high INTEGER NOT NULL, state TEXT NOT NULL, damage TEXT, first_fix INTEGER, last_fix INTEGER,
             crc INTEGER, options TEXT);
-        CREATE TABLE file_day (file INTEGER NOT NULL, day INTEGER, rows INTEGER NOT NULL, hash INTEGER NOT NULL);
+        CREATE TABLE file_day (file INTEGER NOT NULL, day INTEGER, rows INTEGER NOT NULL, hash INTEGER NOT NULL,
+            returned INTEGER NOT NULL DEFAULT 0);
         CREATE UNIQUE INDEX file_day_key ON file_day (file, day);
         CREATE TABLE made (day INTEGER NOT NULL, file INTEGER NOT NULL, rows INTEGER NOT NULL, hash INTEGER NOT NULL, kept INTEGER NOT NULL,
             thinned INTEGER NOT NULL, rejected INTEGER NOT NULL, PRIMARY KEY (day, file)) WITHOUT ROWID;
-        CREATE TABLE processed_day (day INTEGER PRIMARY KEY, start INTEGER NOT NULL, end INTEGER NOT NULL, options TEXT NOT NULL);
+        CREATE TABLE processed_day (day INTEGER PRIMARY KEY, start INTEGER NOT NULL, end INTEGER NOT NULL, options TEXT NOT NULL,
+            stale INTEGER NOT NULL DEFAULT 0);
         CREATE TABLE reason_count (day INTEGER, file INTEGER NOT NULL, reason TEXT NOT NULL, count INTEGER NOT NULL);
         CREATE INDEX reason_count_of_day ON reason_count (day, file);
         CREATE TABLE option_set (hash TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;

@@ -10,13 +10,14 @@ public final class Store: @unchecked Sendable {
     public let database: Database
     var deviceKeys: [ExactText: Int64] = [:]
     var nextKeys: [Int: Int64] = [:]
-    var fileIDs: [String: Int64] = [:]
+    var fileIDs: [ExactText: Int64] = [:]
 
     /// Opens the file of a pipeline for writing, and makes it where there is none; one of an earlier version is brought up to date.
     ///
     /// Days in another zone stay as they are, and so does the zone: `beginAnew` changes it.
     /// - Throws: `StoreError` or `Problem`-like sentences: another program's file, a newer version's, another pipeline's.
     public init(path: String, pipeline: String, zone: TimeZoneRules, isDurable: Bool) throws {
+        try checkCompanions(of: path)
         let hadLog = Self.isFilled(Self.logPath(of: path))
         if !hadLog { try Self.checkSize(of: path) }
         database = try Database(path: path, isReadOnly: false)
@@ -58,6 +59,7 @@ public final class Store: @unchecked Sendable {
     private static func open<Answer>(reading path: String, _ ask: (Database) throws -> Answer) throws -> (
         database: Database, answer: Answer
     ) {
+        try checkCompanions(of: path)
         let database = try Database(path: path, isReadOnly: true)
         do {
             return (database, try ask(database))

@@ -65,13 +65,13 @@ private struct TrackSearch {
     private let reach: Reach
     private let farthestBack: Int
     private let jump: Int64
-    private let choice: CheapestTrack.Choice
+    /// The row that a track must hold, and the one that it must not; -1 for none.
+    private let wantedRow: Int
+    private let unwantedRow: Int
     /// The cost of the cheapest track that ends at a row, less 1000 for each row before it.
     private(set) var prices: [Int64]
     /// The row that it comes from; -1 for none.
     private(set) var origins: [Int32]
-    /// Whole micrometres from the row before.
-    private var steps: [Int64]
     /// The latest of the cheapest rows of those judged but the last.
     private var best = 0
     /// No track comes from an earlier row; nil unless a row must be held and is priced.
@@ -82,26 +82,29 @@ private struct TrackSearch {
         self.reach = reach
         farthestBack = 4 * reanchor
         jump = Self.droppedFix * Int64(reanchor) + Self.droppedFix / 2
-        self.choice = choice
+        switch choice {
+        case .any: (wantedRow, unwantedRow) = (-1, -1)
+        case .with(let row): (wantedRow, unwantedRow) = (row, -1)
+        case .without(let row): (wantedRow, unwantedRow) = (-1, row)
+        }
         prices = [Int64](repeating: 0, count: fixes.count)
         origins = [Int32](repeating: -1, count: fixes.count)
-        steps = [Int64](repeating: 0, count: fixes.count)
-        if choice == .without(0) { prices[0] = Self.never }
-        if choice == .with(0) { heldRow = 0 }
+        if unwantedRow == 0 { prices[0] = Self.never }
+        if wantedRow == 0 { heldRow = 0 }
     }
 
     /// Prices the next row: all before it are priced.
     mutating func price(_ row: Int) {
         let previous = row - 1
         let meters = fixes.meters(previous, row)
-        steps[row] = micrometers(meters)
+        let step = micrometers(meters)
         var price = Self.never
         var origin = -1
-        if let strain = strain(from: previous, to: row, meters: meters) {
+        if let strain = strain(from: previous, to: row, meters: meters, micrometers: step) {
             price = prices[previous] - Self.droppedFix + strain
             origin = previous
         }
-        if prices[best] - Self.droppedFix < price { lookBack(from: row, &price, &origin) }
+        if prices[best] - Self.droppedFix < price { lookBack(from: row, step: step, &price, &origin) }
         if prices[previous] <= prices[best] { best = previous }
         if prices[best] - Self.droppedFix + jump < price {
             price = prices[best] - Self.droppedFix + jump
@@ -111,9 +114,9 @@ private struct TrackSearch {
             price = 0
             origin = -1
         }
-        prices[row] = choice == .without(row) ? Self.never : price
+        prices[row] = row == unwantedRow ? Self.never : price
         origins[row] = Int32(origin)
-        if choice == .with(row) { (heldRow, best) = (row, row) }
+        if row == wantedRow { (heldRow, best) = (row, row) }
     }
 
     /// The row that the cheapest track ends at, after all are priced.
@@ -124,11 +127,11 @@ private struct TrackSearch {
     }
 
     /// Looks for a row before the one before that is cheaper to come from, the latest first.
-    private func lookBack(from row: Int, _ price: inout Int64, _ origin: inout Int) {
+    private func lookBack(from row: Int, step: Int64, _ price: inout Int64, _ origin: inout Int) {
         var earlier = row - 2
         let earliest = max(row - farthestBack, heldRow ?? 0)
         while earlier >= earliest {
-            if prices[earlier] - Self.droppedFix < price, let strain = strainOfDetour(from: earlier, to: row) {
+            if prices[earlier] - Self.droppedFix < price, let strain = strainOfDetour(from: earlier, to: row, step: step) {
                 let found = prices[earlier] - Self.droppedFix + strain
                 if found < price { (price, origin) = (found, earlier) }
             }
@@ -137,19 +140,28 @@ private struct TrackSearch {
     }
 
     /// What the leg costs that leaves out all between two rows; nil where it does not join.
-    private func strainOfDetour(from a: Int, to b: Int) -> Int64? {
+    /// - Parameter step: Micrometres from the last row between to the second.
+    private func strainOfDetour(from a: Int, to b: Int, step: Int64) -> Int64? {
         let meters = fixes.meters(a, b)
         let direct = micrometers(meters)
-        guard direct <= steps[a + 1], direct <= steps[b] else { return nil }
-        return strain(from: a, to: b, meters: meters)
+        guard direct <= step, direct <= micrometers(fixes.meters(a, a + 1)) else { return nil }
+        return strain(from: a, to: b, meters: meters, micrometers: direct)
     }
 
     /// What a leg costs by how much of the reach it takes; nil where it is not plausible.
-    private func strain(from a: Int, to b: Int, meters: Double) -> Int64? {
+    private func strain(from a: Int, to b: Int, meters: Double, micrometers: Int64) -> Int64? {
         let farthest = reach.meters(in: fixes.times[b] - fixes.times[a])
         guard meters <= farthest else { return nil }
-        return Self.droppedFix * micrometers(meters) / Int64((farthest * 1e6).rounded(.down))
+        return quotient(Self.droppedFix * micrometers, Int64(farthest * 1e6))
     }
 
-    private func micrometers(_ meters: Double) -> Int64 { Int64((meters * 1e6).rounded()) }
+    /// Metres in whole micrometres, halves up: no length is negative.
+    private func micrometers(_ meters: Double) -> Int64 { Int64(meters * 1e6 + 0.5) }
+
+    /// The whole part of a quotient of at most 1000: by a division of floating-point numbers, which is at most one off, in half the time.
+    private func quotient(_ number: Int64, _ divisor: Int64) -> Int64 {
+        let near = Int64(Double(number) / Double(divisor))
+        let rest = number - near * divisor
+        return rest < 0 ? near - 1 : rest < divisor ? near : near + 1
+    }
 }

@@ -12,13 +12,21 @@ public struct StayVisit: Sendable {
     public var lastSeen: Int64
     /// Where.
     public var center: Coordinate
+    /// Whether a fix before it says when the device came.
+    public var isArrivalSeen: Bool
+    /// Milliseconds since 1970 UTC of the next fix, where that says when the device left.
+    public var departed: Int64?
 
     /// A visit.
-    public init(device: Int64 = 0, arrived: Int64, lastSeen: Int64, center: Coordinate) {
+    public init(
+        device: Int64 = 0, arrived: Int64, lastSeen: Int64, center: Coordinate, isArrivalSeen: Bool = true, departed: Int64? = nil
+    ) {
         self.device = device
         self.arrived = arrived
         self.lastSeen = lastSeen
         self.center = center
+        self.isArrivalSeen = isArrivalSeen
+        self.departed = departed
     }
 
     /// Milliseconds.
@@ -107,8 +115,8 @@ private func place(of visits: [StayVisit], firstCore: Int, role: Place.Role, wei
         firstCore: firstCore, role: role, visits: Int64(visits.count), devices: Int64(Set(visits.map(\.device)).count),
         total: visits.reduce(0) { $0 + $1.duration }, first: visits.map(\.arrived).min() ?? 0,
         last: visits.map(\.lastSeen).max() ?? 0,
-        usualArrival: usualClock(visits.map(\.arrived), zone), usualDeparture: usualClock(visits.map(\.lastSeen), zone),
-        center: center,
+        usualArrival: usualClock(visits.filter(\.isArrivalSeen).map(\.arrived), zone),
+        usualDeparture: usualClock(visits.compactMap(\.departed), zone), center: center,
         radiusMeters: visits.map { haversineMeters(from: center, to: $0.center) }.max() ?? 0)
 }
 
@@ -130,16 +138,18 @@ private func center(of visits: [StayVisit], weighsTime: Bool) -> Coordinate {
     return Coordinate(latitude: origin.latitude + north / sum, longitude: longitude)
 }
 
-/// The circular mean of times of day; nil where they point all ways (a resultant below 0.2).
+/// The circular mean of times of day, rounded to the nearest minute, half a minute up; nil where they point all ways (a resultant
+/// below 0.2) or there are none.
 private func usualClock(_ times: [Int64], _ zone: TimeZoneRules) -> String? {
-    let degrees = times.map { Double(minutesOfDay($0, zone)) / 4 }
+    let millisecondsPerDegree = 240_000.0
+    let degrees = times.map { time in
+        Double(floorDivide(time + zone.offset(at: time), 86_400_000).remainder) / millisecondsPerDegree
+    }
     guard let mean = CircularMean(degrees: degrees).meanDegrees(ifResultantAtLeast: 0.2) else { return nil }
-    let minutes = Int((mean * 4).rounded()) % 1440
+    // Sines and their sums are off by less than a microsecond, which may not decide where half a minute goes.
+    let microseconds = (mean * millisecondsPerDegree * 1_000).rounded()
+    let minutes = Int((microseconds / 60_000_000).rounded()) % 1440
     return "\(padded(minutes / 60, 2)):\(padded(minutes % 60, 2))"
-}
-
-private func minutesOfDay(_ time: Int64, _ zone: TimeZoneRules) -> Int {
-    Int(floorDivide(time + zone.offset(at: time), 86_400_000).remainder / 60_000)
 }
 
 /// Milliseconds of a stay in the night hours.

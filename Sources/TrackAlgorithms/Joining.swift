@@ -86,6 +86,8 @@ private struct Joiner {
     /// Legs in order of time: the day they start in, and whether they rest in a stay.
     private var legs: [(day: Int, run: LegRun, rests: Bool)] = []
     private var chain: [(day: Int, element: Int, group: GroupPiece)] = []
+    /// Whether the chain's first fix follows another by at most `limits.gap`.
+    private var isChainSeenToBegin = false
 
     init(slice: JoinSlice, limits: StayLimits, zone: TimeZoneRules) {
         self.slice = slice
@@ -117,7 +119,20 @@ private struct Joiner {
         }
         closeChain(next: (group.first, slice.days[day].kind))
         chain = [(day, element, group)]
+        isChainSeenToBegin = isSeenToBegin(group, day: day, element: element)
     }
+
+    /// A slice that begins with a day's first group begins the device's data or follows a longer silence.
+    private func isSeenToBegin(_ group: GroupPiece, day: Int, element: Int) -> Bool {
+        if element > 0 {
+            guard case .run(let run) = slice.days[day].elements[element - 1] else { return true }
+            return endsSoon(run)
+        }
+        return day > 0 && group.first.milliseconds - slice.days[day - 1].lastGroup.last.milliseconds <= limits.gap
+    }
+
+    /// Whether the last fix of a run follows another by at most `limits.gap`: only a gap is long, and that is a leg by itself.
+    private func endsSoon(_ run: LegRun) -> Bool { !run.isGap || run.duration <= limits.gap }
 
     private func areJoined(_ a: GroupPiece, _ b: GroupPiece) -> Bool {
         b.first.milliseconds - a.last.milliseconds <= limits.gap && a.sums.meters(to: b.sums) <= limits.radiusMeters
@@ -148,7 +163,8 @@ private struct Joiner {
                 Stay(
                     day: slice.days[first.day].day, kind: slice.days[first.day].kind, arrived: arrived, lastSeen: lastSeen,
                     departed: follower.flatMap { $0 - lastSeen <= limits.gap ? $0 : nil }, centroid: sums.centroid,
-                    spreadMeters: sums.spreadMeters, fixes: chain.reduce(0) { $0 + $1.group.fixes }, isOpen: follower == nil))
+                    spreadMeters: sums.spreadMeters, fixes: chain.reduce(0) { $0 + $1.group.fixes }, isOpen: follower == nil,
+                    isArrivalSeen: isChainSeenToBegin))
         }
         if let next {
             let gaps = limits.gaps(from: slice.days[last.day].kind, to: next.kind)
@@ -187,7 +203,7 @@ private struct Joiner {
                     day: slice.days[day].day, kind: slice.days[day].kind, arrived: run.first.milliseconds,
                     lastSeen: run.last.milliseconds,
                     departed: nil, centroid: sums.centroid, spreadMeters: sums.spreadMeters, fixes: 2, isOpen: false,
-                    isInferred: true))
+                    isInferred: true, isArrivalSeen: index > 0 && endsSoon(legs[index - 1].run)))
         }
         result.stays.sort { $0.arrived < $1.arrived }
     }

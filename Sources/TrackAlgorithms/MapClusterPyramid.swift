@@ -90,12 +90,13 @@ public struct MapClusterPyramid: Sendable {
         let radius = options.radiusPixels / (options.extentPixels * Double(1 << zoom))
         var cells = MercatorCells(radius: radius, closesAround: closesAround)
         cells.fill(items)
-        isFree = [Bool](repeating: true, count: items.count)
+        // One without an identifier is never free: its place may be another's by the time that a search meets it.
+        isFree = (0..<items.count).map { items.identifier(ofItem: $0) >= 0 }
         isMerged = [Bool](repeating: false, count: items.count)
         var taken: [Int32] = []
         var place = 0
         for item in 0..<items.count where !isMerged[item] {
-            if isFree[item], items.identifier(ofItem: item) >= 0 {
+            if isFree[item] {
                 isFree[item] = false
                 let (x, y) = items.items[item].centre
                 taken.removeAll(keepingCapacity: true)

@@ -43,7 +43,7 @@ struct MercatorCells {
         buckets = [UInt32](repeating: 0, count: count)
         for item in 0..<count {
             let (x, y) = items.items[item].searchPlace(closesAround: closesAround)
-            let bucket = self.bucket(cellX: cell(Double(x)), cellY: cell(Double(y)), identifier: items.identifier(ofItem: item))
+            let bucket = self.bucket(cellX: cellX(Double(x)), cellY: cellY(Double(y)), identifier: items.identifier(ofItem: item))
             buckets[item] = UInt32(bucket)
             ranges[bucket].end += 1
         }
@@ -109,11 +109,14 @@ struct MercatorCells {
         return deltaX * deltaX + deltaY * deltaY <= radius * radius
     }
 
-    private func cell(_ part: Double) -> Int {
+    private func cellX(_ part: Double) -> Int {
         let cell = unclampedCell(part)
         // A square that closes has its west side again in the east; in one that does not, that side belongs to the last cell.
         return cell < cellsPerSide ? cell : closesAround ? 0 : cellsPerSide - 1
     }
+
+    /// The south side, where all lies that is beyond −85.05°, belongs to the last cell: north and south never close.
+    private func cellY(_ part: Double) -> Int { min(cellsPerSide - 1, unclampedCell(part)) }
 
     private func unclampedCell(_ part: Double) -> Int {
         Int((part * Double(cellsPerSide)).rounded(.down))

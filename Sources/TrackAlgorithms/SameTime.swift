@@ -2,7 +2,7 @@ import Tracks
 
 /// Which row is kept of several with one time (rule 2.4).
 public enum SameTimeRule: String, Sendable, CaseIterable {
-    /// The smallest accuracy; rows without one last; then the first in order.
+    /// The smallest accuracy above 0, rows without one last; then the most filled cells of `extra`; then the first in order.
     case bestAccuracy = "best-accuracy"
     /// The first in order.
     case first
@@ -47,23 +47,55 @@ private func best(of fixes: FixBatch, _ rows: Range<Int>, _ rule: SameTimeRule) 
     case .first: return rows.lowerBound
     case .last: return rows.upperBound - 1
     case .bestAccuracy:
-        guard fixes.columns.contains(.accuracy) else { return rows.lowerBound }
         var best = rows.lowerBound
-        for row in rows.dropFirst() where isBetter(fixes.accuracies[row], than: fixes.accuracies[best]) { best = row }
+        for row in rows.dropFirst() where isBetter(row, than: best, in: fixes) { best = row }
         return best
     }
 }
 
-private func isBetter(_ a: Double, than b: Double) -> Bool { !a.isNaN && (b.isNaN || a < b) }
+private func isBetter(_ a: Int, than b: Int, in fixes: FixBatch) -> Bool {
+    if fixes.columns.contains(.accuracy) {
+        let (first, second) = (knownAccuracy(fixes.accuracies[a]), knownAccuracy(fixes.accuracies[b]))
+        if first != second { return first < second }
+    }
+    return fixes.filledExtraCells(a) > fixes.filledExtraCells(b)
+}
+
+/// Metres; infinite where an accuracy says nothing: 0 is unknown, below 0 the position is invalid.
+private func knownAccuracy(_ accuracy: Double) -> Double { accuracy > 0 ? accuracy : .infinity }
 
 extension FixBatch {
-    /// Whether two rows hold the same values in every mapped column, as they were read (rule 2.4).
+    /// Whether two rows hold the same values in every mapped column and in `extra`, as they were read (rule 2.4).
     public func holdsTheSame(_ a: Int, _ b: Int) -> Bool {
         func agree(_ column: [Double]) -> Bool {
             column.isEmpty || column[a] == column[b] || (column[a].isNaN && column[b].isNaN)
         }
         return readLatitudes[a] == readLatitudes[b] && readLongitudes[a] == readLongitudes[b] && systems[a] == systems[b]
             && kinds[a] == kinds[b] && agree(altitudes) && agree(speeds) && agree(courses) && agree(accuracies) && agree(hdops)
-            && agree(satellites)
+            && agree(satellites) && ExactText(extraText(a)) == ExactText(extraText(b))
+    }
+
+    private func extraText(_ row: Int) -> String { extras.isEmpty || extras[row] < 0 ? "" : extraTexts[Int(extras[row])] }
+
+    /// Cells of `extra` that are not empty: the keys of the row's JSON object.
+    fileprivate func filledExtraCells(_ row: Int) -> Int {
+        var (cells, depth) = (0, 0)
+        var (isInText, isEscaped) = (false, false)
+        for byte in extraText(row).utf8 {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\"") {
+                isInText.toggle()
+            } else if isInText {
+                isEscaped = byte == UInt8(ascii: "\\")
+            } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+                depth += 1
+            } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
+                depth -= 1
+            } else if byte == UInt8(ascii: ":"), depth == 1 {
+                cells += 1
+            }
+        }
+        return cells
     }
 }

@@ -22,12 +22,14 @@ public struct Stay: Sendable, Hashable {
     public var isOpen: Bool
     /// Whether it is a silence: the last fix before it and the first after it lie within the radius.
     public var isInferred: Bool
+    /// Whether its first fix follows another by at most `find-stays.gap`; else nobody saw when the device came.
+    public var isArrivalSeen: Bool
 
     /// A stay.
     public init(
         day: CalendarDay, kind: String?, arrived: Int64, lastSeen: Int64, departed: Int64?, centroid: Coordinate,
         spreadMeters: Double,
-        fixes: Int64, isOpen: Bool, isInferred: Bool = false
+        fixes: Int64, isOpen: Bool, isInferred: Bool = false, isArrivalSeen: Bool = false
     ) {
         self.day = day
         self.kind = kind
@@ -39,6 +41,7 @@ public struct Stay: Sendable, Hashable {
         self.fixes = fixes
         self.isOpen = isOpen
         self.isInferred = isInferred
+        self.isArrivalSeen = isArrivalSeen
     }
 
     /// How sure it is that the device stayed, 0 to 1: with many fixes that lie close together near 1.

@@ -68,6 +68,8 @@ public struct FixBatch: Sendable {
     public var extraTexts: [String] = []
     /// Whether thinning keeps the row whatever its rule says (rule 2.10): set by find-stays and split-trips.
     public var isEdge: [Bool] = []
+    /// Whether a stage before watched something change here, so that simplifying keeps the row; empty for none.
+    public var isWatched: [Bool] = []
     /// Part of a trip the row lies in, from 0; -1 for none. Empty until split-trips filled it.
     public var tripParts: [Int32] = []
 
@@ -129,6 +131,7 @@ public struct FixBatch: Sendable {
         change.apply(to: &lines)
         change.apply(to: &extras)
         change.apply(to: &isEdge)
+        change.apply(to: &isWatched)
         change.apply(to: &tripParts)
     }
 }

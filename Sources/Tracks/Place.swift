@@ -26,9 +26,9 @@ public struct Place: Sendable, Hashable {
     public var first: Int64
     /// Milliseconds since 1970 UTC when it was last seen there.
     public var last: Int64
-    /// `08:55`: the circular mean of local arrival times; nil where they point all ways.
+    /// `08:55`: the circular mean of the local times of arrivals that were seen; nil where they point all ways or there are none.
     public var usualArrival: String?
-    /// `18:10`: likewise of the times last seen.
+    /// `18:10`: likewise of the times when it was left, where that was seen.
     public var usualDeparture: String?
     /// The mean of its stays; where time is what they weigh, by their time.
     public var center: Coordinate

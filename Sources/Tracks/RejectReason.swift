@@ -1,7 +1,13 @@
 /// Why an input row cannot be used (rules 1.7, 2.4, 2.5 and the stages).
 public enum RejectReason: UInt8, Sendable, CaseIterable {
-    // What reading rejects, in the order of rule 1.7.
-    case notARow, wrongColumnCount, noDevice, noTime, badTime, noPosition, badNumber, outOfRange, nullIsland, unknownCrs
+    // What reading rejects, in the order of rule 1.7. A number is part of what the ledger's hashes are of: none may change.
+    case notARow = 0
+    case repeatedHeader = 20
+    case wrongColumnCount = 1
+    case noDevice = 2
+    case badText = 21
+    case noTime = 3
+    case badTime, noPosition, badNumber, outOfRange, nullIsland, unknownCrs
     case past, tooLate, aheadOfFile, future
     // What comes after: rule 2.4, then the stages.
     case duplicate, duplicateTime, spike, inaccurate, tooFewSatellites, nearZero
@@ -10,8 +16,10 @@ public enum RejectReason: UInt8, Sendable, CaseIterable {
     public var name: String {
         switch self {
         case .notARow: "not-a-row"
+        case .repeatedHeader: "repeated-header"
         case .wrongColumnCount: "wrong-column-count"
         case .noDevice: "no-device"
+        case .badText: "bad-text"
         case .noTime: "no-time"
         case .badTime: "bad-time"
         case .noPosition: "no-position"
@@ -35,9 +43,12 @@ public enum RejectReason: UInt8, Sendable, CaseIterable {
     /// What it means and what a user can do, in one sentence.
     public var help: String {
         switch self {
-        case .notARow: "The text is no record: cut off by the end of a damaged file, or longer than a record may be."
+        case .notARow:
+            "The line is no record: a quote in it is not closed or has text behind it, it is too long, or the file ends in it."
+        case .repeatedHeader: "The row holds the header's names again; from there on the columns are those that it names."
         case .wrongColumnCount: "The row has another number of columns than the header; nothing of it can be trusted."
         case .noDevice: "The cell of the device is empty."
+        case .badText: "A text is not valid in the source's 'encoding', or holds control characters or a byte order mark."
         case .noTime: "The cell of the time is empty."
         case .badTime: "The time cannot be read; see 'time-format' of the source."
         case .noPosition: "Latitude or longitude is empty."
@@ -49,15 +60,15 @@ public enum RejectReason: UInt8, Sendable, CaseIterable {
         case .tooLate: "The time is earlier than the file's day less 'late'."
         case .aheadOfFile: "The time is more than 10 minutes after the end of the file's day."
         case .future: "An undated file holds a time more than 10 minutes after its modification time."
-        case .duplicate: "The same device, time and values as a row that was kept."
+        case .duplicate: "The same device, time, values and extra cells as a row that was kept."
         case .duplicateTime: "The same device and time as a row that was kept, with other values; see 'same-time'."
         case .spike: "The device cannot have been there at that time; see drop-spikes."
-        case .inaccurate: "Accuracy or hdop above the limit of drop-invalid."
+        case .inaccurate: "Accuracy or hdop above the limit of drop-invalid, or an accuracy below 0: the position is invalid."
         case .tooFewSatellites: "Fewer satellites than drop-invalid wants."
         case .nearZero: "Within 'near-zero' of 0,0; see drop-invalid."
         }
     }
 
     /// Whether reading gives it, before a device-day is looked at as a whole.
-    public var isOfReading: Bool { rawValue <= RejectReason.future.rawValue }
+    public var isOfReading: Bool { self == .repeatedHeader || self == .badText || rawValue <= RejectReason.future.rawValue }
 }

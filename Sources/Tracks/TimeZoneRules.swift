@@ -63,6 +63,24 @@ public struct TimeZoneRules: Sendable, Equatable {
         return local - offsets[later]
     }
 
+    /// Whether the local reading of a time comes again later, as the clock then steps back over it.
+    public func readsTwice(_ milliseconds: Int64) -> Bool {
+        let next = index(at: milliseconds) + 1
+        return next < changes.count && milliseconds >= changes[next] - max(0, offsets[next - 1] - offsets[next])
+    }
+
+    /// Whether a time in a range reads twice.
+    ///
+    /// - Parameters:
+    ///   - from: The first millisecond.
+    ///   - to: The first one after it; at most some days later.
+    public func hasRepeatedReadings(from: Int64, to: Int64) -> Bool {
+        let last = min(index(at: to + 86_400_000), changes.count - 1)
+        return (index(at: from)...last).dropFirst().contains { i in
+            offsets[i] < offsets[i - 1] && changes[i] > from && changes[i] - (offsets[i - 1] - offsets[i]) < to
+        }
+    }
+
     /// `2025-06-01 08:00:00` in this zone.
     public func localText(milliseconds: Int64) -> String {
         var text = isoText(milliseconds: milliseconds + offset(at: milliseconds))

@@ -7,19 +7,19 @@ let checkCommand = Command(
     summary: "Says every problem of pipeline files at once, file:line:column.", options: [setOption],
     examples: ["trackmill check pipelines/*.yaml"]
 ) { call in
-    var isGood = true
+    var good: [String] = []
     for path in call.arguments {
         do throws(Problems) {
             let pipeline = try readPipelineFile(path, call)
-            try checkFiles(of: pipeline)
-            for warning in pipeline.warnings { printError("\(warning)\n") }
-            if !call.isQuiet { try? printText("\(path): good\n") }
+            let warnings = try pipeline.warnings + checkFiles(of: pipeline)
+            for warning in warnings { printProblem("\(warning)") }
+            good.append(path)
         } catch {
-            printError("\(error)\n")
-            isGood = false
+            for problem in error.list { printProblem("\(problem)") }
         }
     }
-    return isGood ? 0 : ExitStatus.wrongPipeline.rawValue
+    if !call.isQuiet { try printLines(good.map { "\($0): good" }) }
+    return good.count == call.arguments.count ? 0 : ExitStatus.wrongPipeline.rawValue
 }
 
 /// Reads a pipeline file with the settings of a call.

@@ -1,3 +1,5 @@
+import Options
+
 /// A command of the program: what it takes, and what it does.
 struct Command: Sendable {
     /// An option that begins with `-`.
@@ -6,6 +8,8 @@ struct Command: Sendable {
         /// What stands behind it; nil for a flag.
         var value: String?
         var help: String
+        /// Whether it may stand there more than once.
+        var isRepeated = false
     }
 
     var name: String
@@ -59,8 +63,12 @@ extension Command {
             }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let option = known.first(where: { $0.name == parts[0] }) else {
-                let names = known.map(\.name).joined(separator: ", ")
-                throw UsageError("\(name) has no option \(parts[0]); it has \(names).")
+                let names = known.map(\.name)
+                let hint = suggestion(for: parts[0], among: names).map { "Did you mean \($0)?" }
+                throw UsageError("\(name) has no option \(parts[0]). \(hint ?? "It has \(names.joined(separator: ", ")).")")
+            }
+            guard option.isRepeated || !invocation.has(option.name) else {
+                throw UsageError("\(option.name) stands there twice; give it once.")
             }
             if let wanted = option.value {
                 guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {

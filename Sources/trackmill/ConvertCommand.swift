@@ -2,6 +2,7 @@ import Geodesy
 import Glibc
 import LogFormats
 import Pipeline
+import Tracks
 
 let convertCommand = Command(
     name: "convert", arguments: "", counts: 0...0,
@@ -20,7 +21,9 @@ let convertCommand = Command(
             name: "--china-shift", value: "WHERE",
             help: "Where the shift of Chinese maps applies: outline, box, everywhere or nowhere; outline unless given."),
         Command.Option(
-            name: "--regions", value: "NAME=off,…", help: "Switches hong-kong, macau, taiwan on or off; all on unless given."),
+            name: "--regions", value: "NAME=off,…",
+            help: "Switches hong-kong, macau, taiwan on or off; all on unless given. May be given several times.",
+            isRepeated: true),
         Command.Option(name: "--wrap", help: "Wrap longitudes beyond ±180° instead of refusing them."),
         Command.Option(name: "--jobs", value: "N", help: "Threads that convert CSV; 2 unless given."),
     ],
@@ -32,7 +35,7 @@ let convertCommand = Command(
 ) { call in
     let options = try convertOptions(call)
     do {
-        let summary = try convertStream(from: 0, to: 1, options: options) { printError("trackmill convert: \($0)\n") }
+        let summary = try convertStream(from: 0, to: 1, options: options) { printProblem("trackmill convert: \($0)") }
         return finish(summary, options)
     } catch {
         throw RunProblem(status: .inputOutput, "convert: \(error)")
@@ -45,8 +48,8 @@ let systemNames = CoordinateSystem.allCases.map(\.name).joined(separator: ", ")
 /// Says how many lines could not be converted, where not all were named.
 private func finish(_ summary: ConvertSummary, _ options: ConvertOptions) -> Int32 {
     let more = summary.bad - Int64(options.reportedProblems)
-    if more > 0 { printError("trackmill convert: … and \(grouped(more)) more of \(grouped(summary.read)).\n") }
-    if let stopped = summary.stopped { printError("trackmill convert: \(stopped) What follows was not converted.\n") }
+    if more > 0 { printProblem("trackmill convert: … and \(grouped(more)) more of \(grouped(summary.read)).") }
+    if let stopped = summary.stopped { printProblem("trackmill convert: \(stopped) What follows was not converted.") }
     return (summary.bad > 0 || summary.stopped != nil ? ExitStatus.damagedInput : .done).rawValue
 }
 

@@ -29,7 +29,11 @@ func execute(_ words: [String]) -> Int32 {
             log.summarize(status: status)
         } else {
             // Problems begin with their place, so that editors find it.
-            printError(error is Problems ? "\(error)\n" : "trackmill: \(error)\n")
+            if let problems = error as? Problems {
+                for problem in problems.list { printProblem("\(problem)") }
+            } else {
+                printProblem("trackmill: \(error)")
+            }
         }
         return status
     }
@@ -73,7 +77,13 @@ func printText(_ text: String) throws {
     try output.finish()
 }
 
-/// Writes anything else to standard error.
+/// Writes lines for people to standard output.
+func printLines(_ lines: [String]) throws { try printText(lines.map { shownText($0) + "\n" }.joined()) }
+
+/// Writes a line for people to standard error.
+func printProblem(_ line: String) { printError(shownText(line) + "\n") }
+
+/// Writes a text to standard error as it is.
 func printError(_ text: String) {
     let bytes = Array(text.utf8)
     var done = 0

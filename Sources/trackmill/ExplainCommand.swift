@@ -26,13 +26,13 @@ let explainCommand = Command(
         )
     }
     let explanation = try explain(pipeline, device: device, time: time)
-    try printText(words(explanation, device, pipeline.zone, asked: time))
+    try printLines(words(explanation, device, pipeline.zone, asked: time))
     let isFound = explanation.row != nil || explanation.held != nil
     let isRejected = explanation.nearest == (nil, nil) && !explanation.rejects.isEmpty
     return isFound || isRejected ? 0 : ExitStatus.noInput.rawValue
 }
 
-private func words(_ explanation: Explanation, _ device: String, _ zone: TimeZoneRules, asked: Int64) -> String {
+private func words(_ explanation: Explanation, _ device: String, _ zone: TimeZoneRules, asked: Int64) -> [String] {
     var lines: [String] = []
     if let row = explanation.row {
         lines += words(explanation, row, device, zone, asked: asked)
@@ -54,7 +54,7 @@ private func words(_ explanation: Explanation, _ device: String, _ zone: TimeZon
     let shown = explanation.rejects.prefix(20).sorted { ($0.file, $0.line) < ($1.file, $1.line) }
     for reject in shown { lines.append("  \(reject.file):\(reject.line): \(reject.reason ?? ""): \(reject.text)") }
     if explanation.rejects.count > 20 { lines.append("  and \(explanation.rejects.count - 20) more; see the view rejects") }
-    return lines.joined(separator: "\n") + "\n"
+    return lines
 }
 
 private func head(_ device: String, _ time: Int64, _ zone: TimeZoneRules) -> String {

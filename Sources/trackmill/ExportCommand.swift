@@ -12,8 +12,8 @@ let exportCommand = Command(
         Command.Option(
             name: "--format", value: "FORMAT",
             help: "csv (unless given) or geojson. In csv a text that a spreadsheet would take for a formula gets an ' before it."),
-        fromOption, toOption, deviceOption,
-        Command.Option(name: "--kind", value: "KIND", help: "Only this kind."),
+        fromOption, toOption, dayOption, deviceOption,
+        Command.Option(name: "--kind", value: "KIND", help: "Only this kind; may be given several times.", isRepeated: true),
         Command.Option(name: "--zoom", value: "ZOOM", help: "Only this zoom of map_clusters."),
         Command.Option(name: "--cluster", value: "ID", help: "Only this one of map_clusters."),
         Command.Option(name: "--members", help: "Instead of the cluster the stays, places, devices or fixes in it."),
@@ -39,7 +39,7 @@ let exportCommand = Command(
     guard ["csv", "geojson"].contains(format) else { throw UsageError("--format is '\(format)'; it may be csv or geojson.") }
     let selection = try exportedSelection(call, store)
     let path = try outputPath(call)
-    let spared = sparedFiles(call, store)
+    let spared = try sparedFiles(call, store)
     if let rows = try pageSize(call) {
         guard let path else { throw UsageError("--page-size wants -o FILE, after which the files of rows are named.") }
         let write = format == "csv" ? CSVReport.writePages : GeoJSONReport.writePages
@@ -63,7 +63,7 @@ private func pageSize(_ call: Invocation) throws -> Int? {
 private func warnOfOlderPage(_ path: String, _ pages: Int) {
     let next = pagePath(path, pages + 1)
     guard access(next, F_OK) == 0 else { return }
-    printError("trackmill: \(next) was there before; this export ends with \(pagePath(path, pages)).\n")
+    printProblem("trackmill: \(next) was there before; this export ends with \(pagePath(path, pages)).")
 }
 
 private func exportedSelection(_ call: Invocation, _ store: Store) throws -> ViewSelection {
@@ -79,7 +79,8 @@ private func exportedSelection(_ call: Invocation, _ store: Store) throws -> Vie
         selection.cluster = call.value("--cluster")
     }
     (selection.from, selection.to) = (from, to)
-    (selection.device, selection.kind) = (call.value("--device"), call.value("--kind"))
+    (selection.devices, selection.kinds) = (call.all("--device"), call.all("--kind"))
+    try selection.checkNames(in: store)
     if let name = call.value("--crs") {
         guard let system = CoordinateSystem(name: name) else { throw UsageError("--crs is '\(name)'; it may be \(systemNames).") }
         selection.system = system

@@ -1,5 +1,6 @@
 import Options
 import Samples
+import Tracks
 
 let generateCommand = Command(
     name: "generate", arguments: "", counts: 0...0, summary: "Makes realistic sample logs with known truth.",
@@ -12,6 +13,7 @@ let generateCommand = Command(
             name: "--interval", value: "SECONDS", help: "Between two fixes while moving, about; 10 to 300, 30 unless given."),
         Command.Option(
             name: "-o", value: "DIR", help: "The folder the logs go to; what is true of them goes to its folder truth."),
+        Command.Option(name: "--force", help: "Overwrite files that generate did not make, too."),
     ],
     examples: [
         "trackmill generate --devices 14 --days 7 --seed 1 -o sample-data/logs",
@@ -33,13 +35,11 @@ let generateCommand = Command(
     do { try options.check() } catch let problem as SampleProblem {
         throw UsageError("--\(problem.place.replacing(" ", with: "-")): \(problem.what) \(problem.mend)")
     }
-    let summary = try generateSamples(options, into: folder)
+    let summary = try generateSamples(options, into: folder, overwrites: call.has("--force"))
     guard !call.isQuiet else { return 0 }
-    try printText(
-        """
-        \(grouped(Int64(summary.rows))) rows in \(summary.files) files, \(grouped(Int64(summary.writtenBytes))) bytes in \(folder)
-        truth: \(grouped(Int64(summary.stays))) stays, \(grouped(Int64(summary.places))) places, \(grouped(Int64(summary.injected))) injected faults in \(folder)/truth
-
-        """)
+    try printLines([
+        "\(grouped(Int64(summary.rows))) rows in \(summary.files) files, \(grouped(Int64(summary.writtenBytes))) bytes in \(folder)",
+        "truth: \(grouped(Int64(summary.stays))) stays, \(grouped(Int64(summary.places))) places, \(grouped(Int64(summary.injected))) injected faults in \(folder)/truth",
+    ])
     return 0
 }

@@ -6,7 +6,8 @@ import Tracks
 let planCommand = Command(
     name: "plan", arguments: "PIPELINE", counts: 1...1, summary: "Says what run would do and why, without reading a log.",
     options: [
-        fromOption, runToOption, Command.Option(name: "--format", value: "FORMAT", help: "table or json; table unless given."),
+        fromRunOption, toRunOption, dayOption,
+        Command.Option(name: "--format", value: "FORMAT", help: "table or json; table unless given."),
         setOption,
     ],
     examples: [
@@ -17,16 +18,16 @@ let planCommand = Command(
     let format = call.value("--format") ?? "table"
     guard ["table", "json"].contains(format) else { throw UsageError("--format is '\(format)'; it may be table or json.") }
     let pipeline = try readPipelineFile(call.arguments[0], call)
-    let (from, to) = try days(call, pipeline.zone, allowsToAlone: true)
+    let (from, to) = try daysOfRun(call, pipeline.zone)
     let made = try plan(
         pipeline, range: from.map { $0...max($0, to ?? $0) }, unfinishedTo: from == nil ? to : nil, now: currentMilliseconds())
-    try printText(format == "json" ? json(made) : table(made, pipeline.zone))
+    if format == "json" { try printText(json(made)) } else { try printLines(table(made, pipeline.zone)) }
     return 0
 }
 
 private func seconds(_ milliseconds: Int64) -> String { String(isoText(milliseconds: milliseconds).dropLast(5)) + "Z" }
 
-private func table(_ plan: RunPlan, _ zone: TimeZoneRules) -> String {
+private func table(_ plan: RunPlan, _ zone: TimeZoneRules) -> [String] {
     var lines = ["day         from (UTC)            before (UTC)          files  state       reason"]
     for day in plan.days {
         let files = String(day.files)
@@ -40,8 +41,9 @@ private func table(_ plan: RunPlan, _ zone: TimeZoneRules) -> String {
     for (day, patterns) in plan.requiredLogs {
         lines.append("no log for \(day): nothing matches \(patterns). The source is required: such a run ends with 66")
     }
+    lines += plan.notes
     if let why = plan.findingsAnew { lines.append("places, addresses and map clusters of all devices are made anew: \(why)") }
-    return (lines + [sums(plan)]).joined(separator: "\n") + "\n"
+    return lines + [sums(plan)]
 }
 
 private func sums(_ plan: RunPlan) -> String {
@@ -65,7 +67,7 @@ private func json(_ plan: RunPlan) -> String {
         "\"days\":[\(days.joined(separator: ","))]",
         "\"undated_files\":[\(plan.undatedFiles.map(jsonText).joined(separator: ","))]",
         "\"unsettled\":[\(unsettled.joined(separator: ","))]", "\"required_logs\":[\(required.joined(separator: ","))]",
-        "\"no_input\":\(plan.hasNoInput)",
+        "\"no_input\":\(plan.hasNoInput)", "\"notes\":[\(plan.notes.map(jsonText).joined(separator: ","))]",
         "\"findings_anew\":\(plan.findingsAnew.map(jsonText) ?? "null")",
         "\"rows_per_second\":\(plan.rowsPerSecond.map { shortText($0.rounded()) } ?? "null")",
         "\"rows_per_day\":\(plan.rowsPerDay.map { shortText($0.rounded()) } ?? "null")",

@@ -51,7 +51,7 @@ final class Progress: @unchecked Sendable {
 
     /// Says a sentence: a line, or an event of this name.
     func say(_ event: String, _ sentence: String) {
-        guard isJSON else { return printError(sentence + "\n") }
+        guard isJSON else { return printProblem(sentence) }
         log.write(event, [("text", jsonText(sentence))])
     }
 

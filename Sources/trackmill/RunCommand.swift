@@ -7,27 +7,19 @@ import Store
 import Tracks
 
 let setOption = Command.Option(
-    name: "--set", value: "KEY=VALUE", help: "A YAML value for any key: --set find-stays.radius='100 m'.")
-let fromOption = Command.Option(name: "--from", value: "DAY", help: "The first day: 2025-06-01, today, yesterday or today-7.")
-let toOption = Command.Option(name: "--to", value: "DAY", help: "The last day, included; the first one unless given.")
-/// `--to` where it may stand alone.
-let runToOption = Command.Option(
-    name: "--to", value: "DAY",
-    help:
-        "The last day, included; the first one unless given. Without --from it is no limit: unfinished days up to it are made, too."
-)
-
+    name: "--set", value: "KEY=VALUE",
+    help: "A YAML value for any key: --set find-stays.radius='100 m'. May be given several times.", isRepeated: true)
 let runCommand = Command(
     name: "run", arguments: "PIPELINE", counts: 1...1,
     summary: "Processes days; without dates every finished day that is new or changed.",
     options: [
-        fromOption, runToOption, setOption,
+        fromRunOption, toRunOption, dayOption, setOption,
         Command.Option(name: "--jobs", value: "N", help: "Busy threads in all; the number of processors unless given."),
         Command.Option(name: "--memory", value: "SIZE", help: "What waiting rows may take, such as 512 MB (the default)."),
         Command.Option(
             name: "--progress", value: "WHEN", help: "auto (on a terminal), always or never: a line that changes on stderr."),
         Command.Option(name: "--log", value: "FORMAT", help: "text or json: how stderr tells what goes on."),
-        Command.Option(name: "--remove-missing", help: "Delete rows of files that are gone; with --from and --to."),
+        Command.Option(name: "--remove-missing", help: "Delete rows of files that are gone; with --day, or --from and --to."),
     ],
     examples: [
         "trackmill run pipelines/nightly.yaml", "trackmill run pipelines/nightly.yaml --from 2025-06-01 --to 2025-06-07",
@@ -43,26 +35,28 @@ private func runPipelineFile(_ call: Invocation) throws -> Int32 {
         for warning in pipeline.warnings where !call.isQuiet { progress.say("warning", "\(warning)") }
         let summary = try run(pipeline, try options(call, pipeline, progress))
         progress.end()
-        for sentence in summary.damaged + summary.missing + summary.shrunk { progress.say("problem", sentence) }
+        for sentence in summary.damaged + summary.missing + summary.shrunk + summary.complaints {
+            progress.say("problem", sentence)
+        }
         if !call.isQuiet {
             for note in summary.notes { progress.say("note", note) }
-            try printText(words(summary, pipeline, milliseconds: currentMilliseconds() - progress.start))
+            try printLines(words(summary, pipeline, milliseconds: currentMilliseconds() - progress.start))
         }
         progress.sum(summary)
         return summary.status.rawValue
     } catch {
         let status = error is Interrupted ? Interruption.exitStatus : exitStatus(of: error)
         guard progress.isJSON || error is Interrupted else { throw error }
-        if progress.isJSON { progress.sum(stoppedBy: error, status: status) } else { printError("trackmill: \(error)\n") }
+        if progress.isJSON { progress.sum(stoppedBy: error, status: status) } else { printProblem("trackmill: \(error)") }
         return status
     }
 }
 
 private func options(_ call: Invocation, _ pipeline: PipelineFile, _ progress: Progress) throws -> RunOptions {
     var options = RunOptions(now: currentMilliseconds(), version: Main.version)
-    (options.from, options.to) = try days(call, pipeline.zone, allowsToAlone: true)
+    (options.from, options.to) = try daysOfRun(call, pipeline.zone)
     options.removesMissing = call.has("--remove-missing")
-    if options.removesMissing, options.from == nil { throw UsageError("--remove-missing wants --from and --to.") }
+    if options.removesMissing, options.from == nil { throw UsageError("--remove-missing wants --day, or --from and --to.") }
     options.jobs = try jobs(call)
     if let text = call.value("--memory") { options.memory = try size(text) }
     options.report = { progress.tell($0) }
@@ -104,29 +98,6 @@ private func size(_ text: String) throws -> Int64 {
     }
 }
 
-/// The days of `--from` and `--to`.
-///
-/// - Parameter allowsToAlone: Whether `--to` may stand alone: an undated run then makes unfinished days up to it, too.
-func days(_ call: Invocation, _ zone: TimeZoneRules, allowsToAlone: Bool = false) throws -> (CalendarDay?, CalendarDay?) {
-    let today = zone.day(of: currentMilliseconds())
-    func day(_ option: String) throws -> CalendarDay? {
-        guard let text = call.value(option) else { return nil }
-        if text == "today" { return today }
-        if text == "yesterday" { return today.advanced(by: -1) }
-        if text.hasPrefix("today-"), let back = Int(text.dropFirst(6)), (0...30_000).contains(back) {
-            return today.advanced(by: -back)
-        }
-        guard let day = CalendarDay(text), CalendarDay.storable.contains(day) else {
-            throw UsageError("\(option) is '\(text)'; it may be a day such as 2025-06-01, today, yesterday or today-7.")
-        }
-        return day
-    }
-    let (from, to) = (try day("--from"), try day("--to"))
-    if from == nil, to != nil, !allowsToAlone { throw UsageError("--to wants --from.") }
-    if let from, let to, to < from { throw UsageError("--to \(to) lies before --from \(from).") }
-    return (from, to ?? from)
-}
-
 /// The rows of a view of some days; all rows where it has no days.
 private func selection(of view: String, _ range: (CalendarDay, CalendarDay), zoom: Int?) -> ViewSelection {
     let hasDays = ViewSelection.views.first { $0.name == view }?.day != nil
@@ -137,7 +108,7 @@ private func selection(of view: String, _ range: (CalendarDay, CalendarDay), zoo
 private func writeReports(_ pipeline: PipelineFile, _ summary: RunSummary) throws -> [String] {
     guard let first = summary.changedDays.first, let last = summary.changedDays.last else { return [] }
     let store = try Store(readingFrom: summary.databasePath)
-    let spared = SparedFile.resultFile(summary.databasePath) + [SparedFile(path: pipeline.path, what: "is the pipeline file")]
+    let spared = SparedFile.resultFile(summary.databasePath) + sparedFiles(of: pipeline)
     var written: [String] = []
     for report in pipeline.reports {
         for range in report.isDaily ? summary.changedDays.map({ ($0, $0) }) : [(first, last)] {
@@ -147,7 +118,7 @@ private func writeReports(_ pipeline: PipelineFile, _ summary: RunSummary) throw
             let output = try OutputFile(path: path, sparing: spared)
             if let html = report.options as? HTMLReport {
                 try html.write(
-                    of: store, from: range.0, to: range.1, device: nil, options: pipeline.phase1Options, to: output)
+                    of: store, from: range.0, to: range.1, devices: [], options: pipeline.phase1Options, to: output)
             } else if let csv = report.options as? CSVReport {
                 try CSVReport.write(selection(of: csv.table, range, zoom: csv.zoom), of: store, to: output)
             } else if let geoJSON = report.options as? GeoJSONReport {
@@ -160,13 +131,14 @@ private func writeReports(_ pipeline: PipelineFile, _ summary: RunSummary) throw
     return written
 }
 
-private func words(_ summary: RunSummary, _ pipeline: PipelineFile, milliseconds: Int64) -> String {
+private func words(_ summary: RunSummary, _ pipeline: PipelineFile, milliseconds: Int64) -> [String] {
     var lines: [String] = []
     func line(_ label: String, _ text: String) {
         lines.append(label + String(repeating: " ", count: max(1, 10 - label.count)) + text)
     }
-    if let first = summary.madeDays.first, let last = summary.madeDays.last {
-        line("days", "\(summary.madeDays.count) (\(first) to \(last)), \(summary.deviceDays) device-days")
+    if !summary.madeDays.isEmpty {
+        let count = grouped(Int64(summary.madeDays.count))
+        line("days", "\(count) (\(daysInWords(summary.madeDays))), \(grouped(Int64(summary.deviceDays))) device-days")
     } else {
         line("days", "none: nothing is new or changed")
     }
@@ -190,16 +162,5 @@ private func words(_ summary: RunSummary, _ pipeline: PipelineFile, milliseconds
     }
     line("results", shortenedPath(pipeline.resolved(pipeline.databasePath)))
     for report in summary.reports { line("report", shortenedPath(pipeline.resolved(report))) }
-    return lines.joined(separator: "\n") + "\n"
-}
-
-/// A number with commas between its thousands.
-func grouped(_ number: Int64) -> String {
-    var digits = Array(String(number))
-    var i = digits.count - 3
-    while i > (number < 0 ? 1 : 0) {
-        digits.insert(",", at: i)
-        i -= 3
-    }
-    return String(digits)
+    return lines
 }

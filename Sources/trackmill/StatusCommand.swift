@@ -1,9 +1,12 @@
 import Pipeline
 import Store
+import Tracks
 
 let statusCommand = Command(
     name: "status", arguments: "DB", counts: 1...1, summary: "Says what ran, what was rejected, and whether the sums add up.",
-    options: [setOption], examples: ["trackmill status out/tracks.sqlite"]
+    options: [
+        Command.Option(name: "--rejects", help: "List the rejected rows, also those of files that gave no day."), setOption,
+    ], examples: ["trackmill status out/tracks.sqlite", "trackmill status out/tracks.sqlite --rejects"]
 ) { call in
     let store = try openStore(call)
     var lines: [String] = []
@@ -17,7 +20,8 @@ let statusCommand = Command(
             0, 0
         )
     lines.append("addresses  \(grouped(addresses.1)) of \(grouped(addresses.0)) cells done")
-    try printText(lines.joined(separator: "\n") + "\n")
+    if call.has("--rejects") { try listRejects(store, &lines) }
+    try printLines(lines)
     return 0
 }
 
@@ -35,13 +39,8 @@ private func addRuns(_ store: Store, _ lines: inout [String]) throws {
 }
 
 private func addDays(_ store: Store, _ call: Invocation, _ lines: inout [String]) throws {
-    let days =
-        try store.database.first(
-            "SELECT count(*), date(min(day) * 86400, 'unixepoch'), date(max(day) * 86400, 'unixepoch') FROM processed_day"
-        ) {
-            ($0.integer(0), $0.text(1), $0.text(2))
-        } ?? (0, "", "")
-    lines.append("days       \(days.0)" + (days.0 > 0 ? " (\(days.1) to \(days.2))" : ""))
+    let days = try store.processedDays().keys.sorted()
+    lines.append("days       \(grouped(Int64(days.count)))" + (days.isEmpty ? "" : " (\(daysInWords(days)))"))
     if let options = try todaysOptions(call) {
         let other = try store.daysMade(withOtherOptionsThan: options, from: nil, to: nil).other
         if other > 0 { lines.append("           \(other) of them made with other options; an undated run makes them anew") }
@@ -100,4 +99,14 @@ private func addRejects(_ store: Store, _ lines: inout [String]) throws {
         ($0.text(0), $0.integer(1))
     }
     lines += reasons.map { "rejected   \(grouped($0.1)) \($0.0)" }
+}
+
+/// The stored rejects by file and line. The view holds those of processed days alone (rule 1.5).
+private func listRejects(_ store: Store, _ lines: inout [String]) throws {
+    lines += try store.database.rows(
+        "SELECT f.path, r.line, r.reason, r.field, r.value, r.text FROM reject r JOIN file f ON f.id = r.file ORDER BY f.path, r.line, r.id"
+    ) { row -> String in
+        let cell = row.optionalText(3).map { ", \($0) '\(row.optionalText(4) ?? "")'" } ?? ""
+        return "reject     \(row.text(0)):\(row.integer(1)): \(row.text(2))\(cell): \(row.optionalText(5) ?? "")"
+    }
 }

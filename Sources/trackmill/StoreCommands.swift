@@ -37,7 +37,8 @@ private func checkFile(_ path: String) throws {
 
 let outputOption = Command.Option(
     name: "-o", value: "FILE", help: "Where it goes; standard output unless given, or where it is '-'.")
-let deviceOption = Command.Option(name: "--device", value: "ID", help: "Only this device.")
+let deviceOption = Command.Option(
+    name: "--device", value: "ID", help: "Only this device; may be given several times.", isRepeated: true)
 
 /// Where an output goes; nil for standard output.
 func outputPath(_ call: Invocation) throws -> String? {
@@ -47,18 +48,30 @@ func outputPath(_ call: Invocation) throws -> String? {
 }
 
 /// The files that a call reads: no output may fall on them.
-func sparedFiles(_ call: Invocation, _ store: Store) -> [SparedFile] {
+func sparedFiles(_ call: Invocation, _ store: Store) throws -> [SparedFile] {
+    let results = SparedFile.resultFile(store.database.path)
+    guard let pipeline = try calledPipeline(call) else { return results }
+    let logs = try pipeline.logPaths().map { SparedFile(path: $0, what: "is a log of \(pipeline.path)") }
+    return results + logs + sparedFiles(of: pipeline)
+}
+
+/// The files that a pipeline is read from, and the names of its logs.
+func sparedFiles(of pipeline: PipelineFile) -> [SparedFile] {
+    let settings = pipeline.settingFiles.map { SparedFile(path: $0.path, what: "is \($0.words)") }
+    return settings + [
+        SparedFile(what: "would be read as a log of \(pipeline.path)") { pipeline.pattern(matching: $0) != nil }
+    ]
+}
+
+/// The pipeline file that a call names; nil where it names a result file.
+private func calledPipeline(_ call: Invocation) throws -> PipelineFile? {
     let argument = call.arguments[0]
-    return SparedFile.resultFile(store.database.path)
-        + (argument == store.database.path ? [] : [SparedFile(path: argument, what: "is the pipeline file")])
+    guard argument.hasSuffix(".yaml") || argument.hasSuffix(".yml") else { return nil }
+    return try readPipelineFile(argument, call)
 }
 
 /// The hash of the options that a pipeline file makes days with; nil where a call names a result file.
-func todaysOptions(_ call: Invocation) throws -> String? {
-    let argument = call.arguments[0]
-    guard argument.hasSuffix(".yaml") || argument.hasSuffix(".yml") else { return nil }
-    return try readPipelineFile(argument, call).phase1Options
-}
+func todaysOptions(_ call: Invocation) throws -> String? { try calledPipeline(call)?.phase1Options }
 
 /// The time zone that the days of a result file go by.
 func timeZoneOfDays(_ store: Store) throws -> TimeZoneRules { timeZoneRules(named: try store.meta("timezone") ?? "UTC") ?? .utc }

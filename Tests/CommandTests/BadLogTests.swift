@@ -21,7 +21,7 @@ import Testing
         #expect(outcome.status == 66)
         #expect(outcome.errors.contains("no log for 2025-06-02"), "\(outcome.errors)")
         #expect(outcome.errors.contains("required"), "\(outcome.errors)")
-        #expect(try small.run("--from", "2025-06-01").status == 0)
+        #expect(try small.run("--day", "2025-06-01").status == 0)
     }
 
     @Test func `a dated run without any file is 66 and makes nothing`() throws {
@@ -89,7 +89,7 @@ import Testing
         let small = try SmallPipeline(files: "logs/{date}.csv.gz")
         let packed = gzip(Array("device,time,lat,lon\n\(row)\n".utf8))
         try small.folder.write(packed + Array("rubbish".utf8), to: "logs/2025-06-01.csv.gz")
-        let outcome = try small.run("--from", "2025-06-01")
+        let outcome = try small.run("--day", "2025-06-01")
         #expect(outcome.status == 65)
         #expect(outcome.errorLines.first?.hasPrefix("logs/2025-06-01.csv.gz: ") ?? false, "\(outcome.errors)")
         #expect(outcome.errors.contains("byte \(packed.count)"), "\(outcome.errors)")
@@ -100,10 +100,10 @@ import Testing
         let small = try SmallPipeline(files: "logs/{date}.csv.gz")
         let packed = gzip(Array("device,time,lat,lon\n\(row)\n".utf8))
         try small.folder.write(Array(packed.dropLast(12)), to: "logs/2025-06-01.csv.gz")
-        #expect(try small.run("--from", "2025-06-01").status == 65)
+        #expect(try small.run("--day", "2025-06-01").status == 65)
         #expect(try Program.run(["status", "out.sqlite"], in: small.folder).output.contains("damaged    logs/2025-06-01.csv.gz"))
         try small.folder.write(packed, to: "logs/2025-06-01.csv.gz")
-        #expect(try small.run("--from", "2025-06-01").status == 0)
+        #expect(try small.run("--day", "2025-06-01").status == 0)
         #expect(try !Program.run(["status", "out.sqlite"], in: small.folder).output.contains("damaged"))
         #expect(try small.lines("SELECT kept FROM days") == ["1"])
     }
@@ -117,7 +117,7 @@ import Testing
         #expect(outcome.errorLines.first?.hasPrefix("logs/a.csv was left alone until ") ?? false, "\(outcome.errors)")
         #expect(outcome.errors.contains("run with --from/--to to read it now"), "\(outcome.errors)")
         #expect(try small.lines("SELECT count(*) FROM fixes") == ["0"])
-        #expect(try small.run("--from", "2025-06-01").status == 0)
+        #expect(try small.run("--day", "2025-06-01").status == 0)
         #expect(try small.lines("SELECT count(*) FROM fixes") == ["1"])
     }
 

@@ -60,11 +60,11 @@ import Testing
         #expect(outcome.outputLines.first == "days      none: nothing is new or changed")
         #expect(
             outcome.errorLines.first
-                == "2025-06-01 may change: a file of it has not settled.", "\(outcome.errors)")
+                == "2025-06-01 to 2025-06-02 may change: a file has not settled.", "\(outcome.errors)")
         #expect(try small.digest() == wanted)
         // At noon of the next day the first day has ended.
         let later = try clock.run(["run", "pipeline.yaml"], at: "2025-06-02T12:00:00Z", in: small.folder)
-        #expect(later.outputLines.first == "days      1 (2025-06-01 to 2025-06-01), 2 device-days")
+        #expect(later.outputLines.first == "days      1 (2025-06-01), 2 device-days")
         try small.runUndated()
         let fresh = try SmallPipeline.ofDays(3)
         for day in 1...2 {

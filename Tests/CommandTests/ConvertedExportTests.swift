@@ -127,7 +127,7 @@ import Testing
     @Test(arguments: [("out.sqlite", "is the result file itself"), ("pipeline.yaml", "is the pipeline file")])
     func `a report of a run never falls on its result file or pipeline file`(name: String, what: String) throws {
         let small = try pipeline()
-        let call = ["run", "pipeline.yaml", "--from", "2025-06-01", "--set"]
+        let call = ["run", "pipeline.yaml", "--day", "2025-06-01", "--set"]
         let checked = try Program.run(call + ["reports=[{csv: {to: \(name)}}]"], in: small.folder)
         let sentence =
             "--set: 'to' is \(name), \(what.replacing("is ", with: "").replacing(" itself", with: "")); write the report elsewhere.\n"

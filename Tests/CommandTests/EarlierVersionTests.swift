@@ -2,54 +2,102 @@ import Foundation
 import Store
 import Testing
 
-/// A result file of an earlier version of the tables: `sample-data/cases/version-1`.
+/// Result files of earlier versions of the tables: `sample-data/cases/version-…`.
 @Suite struct EarlierVersionTests {
-    private func folderWithVersionOne() throws -> TemporaryFolder {
+    private func folder(withVersion version: Int) throws -> TemporaryFolder {
         let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "sample-data/cases/version-1")
+            .deletingLastPathComponent().appending(path: "sample-data/cases/version-\(version)")
         let folder = try TemporaryFolder()
-        for name in ["logs", "pipeline.yaml"] { try folder.copy(source.appending(path: name).path, to: name) }
+        for name in try FileManager.default.contentsOfDirectory(atPath: source.path) where name != "tracks.sql" {
+            try folder.copy(source.appending(path: name).path, to: name)
+        }
+        // Its window ends with its modification.
+        if folder.has("logs/extra-1.csv") { try folder.setModification(of: "logs/extra-1.csv", to: "2025-06-03T00:00:00Z") }
         try Database(path: folder("tracks.sqlite"), isReadOnly: false)
             .execute(String(contentsOf: source.appending(path: "tracks.sql"), encoding: .utf8))
         return folder
     }
 
-    @Test func `a run brings it up to date, makes no day anew and leaves what a new file would hold`() throws {
-        let folder = try folderWithVersionOne()
-        let before = try Program.run(["digest", "tracks.sqlite"], in: folder)
-        #expect(before.status == 0)
+    /// Rules changed with version 3 of the tables.
+    @Test(arguments: [1, 2])
+    func `a run makes days of earlier rules anew, as plan says, and leaves what a new file would hold`(version: Int) throws {
+        let folder = try folder(withVersion: version)
+        for name in ["2025-06-01.csv", "2025-06-02.csv"] {
+            try folder.setModification(of: "logs/\(name)", to: "2025-06-03T00:00:00Z")
+        }
+        let plan = try Program.run(["plan", "pipeline.yaml"], in: folder)
+        let reasons = plan.outputLines.filter { $0.hasPrefix("2025-06-01") || $0.hasPrefix("2025-06-02") }
+        #expect(reasons.count == 2 && reasons.allSatisfy { $0.contains("new rules of the program") }, "\(plan.output)")
         let run = try Program.run(["run", "pipeline.yaml"], in: folder)
         #expect(run.status == 0)
-        // Of a checkout the logs' times of modification differ: they are read, and found to give what they gave.
-        #expect(run.errorLines == [] && run.output.contains("none: nothing is new or changed"), "\(run)")
-        #expect(try Program.run(["digest", "tracks.sqlite"], in: folder).output == before.output)
+        #expect(run.outputLines.first?.hasPrefix("days      2 (2025-06-01 to 2025-06-02)") == true, "\(run)")
         let new = try Program.run(["run", "pipeline.yaml", "--set", "write.sqlite=new.sqlite"], in: folder)
         #expect(new.status == 0)
-        #expect(try Program.run(["digest", "new.sqlite"], in: folder).output == before.output)
+        #expect(try digest(of: "tracks.sqlite", in: folder) == digest(of: "new.sqlite", in: folder))
     }
 
-    @Test func `plan, status, explain and export read it as it is`() throws {
-        let folder = try folderWithVersionOne()
+    @Test func `a day of earlier rules whose log is gone keeps what it has and is named`() throws {
+        let folder = try folder(withVersion: 2)
+        let before = try openResult(folder("tracks.sqlite")).lines("SELECT * FROM stays WHERE day = '2025-06-01' ORDER BY stay")
+        try FileManager.default.removeItem(atPath: folder("logs/2025-06-01.csv"))
+        let run = try Program.run(["run", "pipeline.yaml", "--quiet"], in: folder)
+        #expect(run.status == 0)
+        #expect(run.errors.contains("2025-06-01 was left as it is: logs/2025-06-01.csv made it and is gone."), "\(run.errors)")
+        let plan = try Program.run(["plan", "pipeline.yaml"], in: folder)
+        #expect(plan.output.contains("missing     gone file logs/2025-06-01.csv"), "\(plan.output)")
+        let after = try openResult(folder("tracks.sqlite")).lines("SELECT * FROM stays WHERE day = '2025-06-01' ORDER BY stay")
+        #expect(after == before)
+    }
+
+    @Test(arguments: [1, 2])
+    func `plan, status, explain and export read it as it is`(version: Int) throws {
+        let folder = try folder(withVersion: version)
         let calls = [
             ["plan", "pipeline.yaml"], ["status", "tracks.sqlite"],
             ["export", "tracks.sqlite", "--table", "stays", "--format", "csv"],
-            ["explain", "pipeline.yaml", "--device", "pet-1", "--time", "2025-06-01T21:10:00Z"],
+            [
+                "explain", "pipeline.yaml", "--device", "pet-1", "--time",
+                version == 1 ? "2025-06-01T21:10:00Z" : "2025-06-01T00:30:00Z",
+            ],
         ]
         for call in calls {
             let outcome = try Program.run(call, in: folder)
             #expect(outcome.status == 0, "\(call[0]): \(outcome.errors)")
         }
-        let version = try Database(path: folder("tracks.sqlite"), isReadOnly: true).first("PRAGMA user_version") { $0.integer(0) }
-        #expect(version == 1)
+        let found = try Database(path: folder("tracks.sqlite"), isReadOnly: true).first("PRAGMA user_version") { $0.integer(0) }
+        #expect(found == Int64(version))
     }
 
     @Test func `the checksum of a log is what gzip and zlib say`() throws {
-        let folder = try folderWithVersionOne()
+        let folder = try folder(withVersion: 1)
         _ = try Program.run(["run", "pipeline.yaml"], in: folder)
         let found = try Database(path: folder("tracks.sqlite"), isReadOnly: true).rows("SELECT crc32 FROM input_files") {
             $0.text(0)
         }
         // python3 -c 'import zlib; print("%08x" % zlib.crc32(open(FILE, "rb").read()))'
         #expect(found == ["7fc8cf40", "ee8ed0dc"])
+    }
+
+    @Test func `a database of version 2 whose logs are as they were is current`() throws {
+        let folder = try folder(withVersion: 2)
+        for name in ["2025-06-01.csv", "2025-06-02.csv"] {
+            try folder.setModification(of: "logs/\(name)", to: "2025-06-03T00:00:00Z")
+        }
+        let plan = try Program.run(["plan", "pipeline.yaml"], in: folder)
+        #expect(
+            plan.outputLines.dropFirst().allSatisfy { $0.contains("  current  ") || $0 == "0 of 2 days to do" }, "\(plan.output)")
+        #expect(try Program.run(["run", "pipeline.yaml", "--quiet"], in: folder).status == 0)
+        #expect(try Program.run(["status", "pipeline.yaml"], in: folder).output.contains("other options") == false)
+    }
+
+    @Test func `a device of version 2 that gets another kind makes only its days anew`() throws {
+        let folder = try folder(withVersion: 2)
+        for name in ["2025-06-01.csv", "2025-06-02.csv"] {
+            try folder.setModification(of: "logs/\(name)", to: "2025-06-03T00:00:00Z")
+        }
+        try folder.write("device,name,kind,group\nbike-1,Blitz,pet,south\npet-1,Rex,pet,north\n", to: "devices.csv")
+        let run = try Program.run(["run", "pipeline.yaml"], in: folder)
+        #expect(run.status == 0)
+        #expect(run.outputLines.first == "days      1 (2025-06-01 to 2025-06-01), 2 device-days")
     }
 }

@@ -21,7 +21,7 @@ import Testing
         let small = try SmallPipeline.ofDays(1)
         let garbage = String(repeating: "no database at all. ", count: 500)
         try small.folder.write(garbage, to: "out.sqlite")
-        for arguments in [["run", "pipeline.yaml"], ["run", "pipeline.yaml", "--from", "2025-06-01"]] {
+        for arguments in [["run", "pipeline.yaml"], ["run", "pipeline.yaml", "--day", "2025-06-01"]] {
             let outcome = try Program.run(arguments, in: small.folder)
             #expect(outcome.status == 73)
             #expect(outcome.errors.contains("out.sqlite: file is not a database"))
@@ -77,7 +77,7 @@ import Testing
         // Page 1 says whose file it is; from page 2 on there is nothing that makes sense.
         bytes.replaceSubrange(4096..<bytes.count, with: Data(repeating: 0xA5, count: bytes.count - 4096))
         try bytes.write(to: URL(filePath: small.folder("out.sqlite")))
-        let outcome = try small.run("--from", "2025-06-01")
+        let outcome = try small.run("--day", "2025-06-01")
         #expect(outcome.status == 74 || outcome.status == 73)
         #expect(outcome.errors.contains("out.sqlite: database disk image is malformed"))
         #expect(try Data(contentsOf: URL(filePath: small.folder("out.sqlite"))) == bytes)
@@ -107,7 +107,7 @@ import Testing
         let small = try SmallPipeline.ofDays(2)
         let disk = try SmallDisk(small.folder("disk"), size: 8 << 20)
         let output = "write.sqlite=disk/out.sqlite"
-        #expect(try small.run("--from", "2025-06-01", "--set", output).status == 0)
+        #expect(try small.run("--day", "2025-06-01", "--set", output).status == 0)
         try fillDisk(
             small, database: "disk/out.sqlite",
             makeFull: {
@@ -120,7 +120,7 @@ import Testing
 
     @Test func `a limit on the size of files loses no row and the next run goes on`() throws {
         let small = try SmallPipeline.ofDays(2)
-        #expect(try small.run("--from", "2025-06-01").status == 0)
+        #expect(try small.run("--day", "2025-06-01").status == 0)
         try fillDisk(
             small, database: "out.sqlite",
             makeFull: {
@@ -144,7 +144,7 @@ import Testing
         #expect(
             undated.errorLines
                 == ["2025-06-01", "2025-06-02"].map {
-                    "\($0) was left as it is: logs/\($0).csv made it and is gone. Bring it back, or: run --from \($0) --to \($0) --remove-missing"
+                    "\($0) was left as it is: logs/\($0).csv made it and is gone. Bring it back, or: trackmill run pipeline.yaml --day \($0) --remove-missing"
                 })
         let dated = try small.run("--from", "2025-06-01", "--to", "2025-06-02")
         #expect(dated.status == 66)
@@ -165,7 +165,7 @@ import Testing
         try small.log("2025-06-01", SmallPipeline.rows(1) + ["b,2025-06-01T20:00:00Z,31.3,121.5"])
         let outcome = try small.run()
         #expect(outcome.status == 0)
-        #expect(outcome.outputLines.first == "days      1 (2025-06-01 to 2025-06-01), 2 device-days")
+        #expect(outcome.outputLines.first == "days      1 (2025-06-01), 2 device-days")
         let fresh = try SmallPipeline.ofDays(2)
         try fresh.log("2025-06-01", SmallPipeline.rows(1) + ["b,2025-06-01T20:00:00Z,31.3,121.5"])
         try fresh.runUndated()
@@ -185,7 +185,7 @@ import Testing
         #expect(dated.status == 66)
         #expect(
             dated.errors.contains(
-                "2025-06-01 was left as it is: logs/2025-06-01.csv made it and is gone. Bring it back, or: run --from 2025-06-01 --to 2025-06-01 --remove-missing\n"
+                "2025-06-01 was left as it is: logs/2025-06-01.csv made it and is gone. Bring it back, or: trackmill run pipeline.yaml --day 2025-06-01 --remove-missing\n"
             ))
         #expect(try small.lines("SELECT day, kept FROM days") == ["2025-06-01,4", "2025-06-02,4", "2025-06-03,4"])
     }
@@ -278,7 +278,7 @@ import Testing
         #expect(try first.end().status == 128 + SIGKILL)
         try other.execute("COMMIT")
         #expect(try small.folder.text(of: "out.sqlite.lock").hasPrefix("pid \(first.id), since "))
-        #expect(try small.run("--from", "2025-06-01").status == 0)
+        #expect(try small.run("--day", "2025-06-01").status == 0)
         #expect(try small.digest() == wanted)
         #expect(try small.folder.text(of: "out.sqlite.lock") == "holds results\n")
     }
@@ -350,9 +350,9 @@ import Testing
             var bytes = try Data(contentsOf: URL(filePath: small.folder("out.sqlite")))
             bytes.replaceSubrange(4096..<bytes.count, with: Data(repeating: 0xA5, count: bytes.count - 4096))
             try bytes.write(to: URL(filePath: small.folder("out.sqlite")))
-            errors = try small.run("--from", "2025-06-01").errors
+            errors = try small.run("--day", "2025-06-01").errors
         case .sizeLimit:
-            #expect(try small.run("--from", "2025-06-01").status == 0)
+            #expect(try small.run("--day", "2025-06-01").status == 0)
             let script = "trap '' XFSZ; ulimit -f 80; exec '\(try #require(Program.path))' run pipeline.yaml"
             errors = try BackgroundRun("/bin/sh", ["-c", script], in: small.folder).end().errors
         case .report:

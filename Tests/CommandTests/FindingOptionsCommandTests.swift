@@ -35,11 +35,12 @@ import Testing
             rest("d", from: 79_200 - 600, minutes: 10) + [row("d", 111_600, north: 80), row("d", 111_900, north: 2_000)],
             to: small)
         for day in days { try small.runWell(day) }
+        // By hand: 11 / 13, and 2 / 4 · (1 − 40 / 200) · 16 / (16 + 9).
         #expect(
             try small.lines(
-                "SELECT day, arrived_local, last_seen_ms - arrived_ms, departed_ms, open, inferred, fixes, confidence > 0.3 FROM stays"
+                "SELECT day, arrived_local, last_seen_ms - arrived_ms, departed_ms, open, inferred, fixes, round(confidence, 3) FROM stays"
             ) == [
-                "2025-06-01,2025-06-01 21:50:00,600000,,0,0,11,1", "2025-06-01,2025-06-01 22:00:00,32400000,,0,1,2,1",
+                "2025-06-01,2025-06-01 21:50:00,600000,,0,0,11,0.846", "2025-06-01,2025-06-01 22:00:00,32400000,,0,1,2,0.256",
             ])
         #expect(try small.lines("SELECT * FROM gaps") == [])
         #expect(try small.lines("SELECT day, stay_s FROM days ORDER BY day") == ["2025-06-01,7800.0", "2025-06-02,25200.0"])
@@ -52,12 +53,24 @@ import Testing
 
     @Test func `an inferred stay that ends the data is open until a day comes after it`() throws {
         let small = try SmallPipeline(
-            columns: columns, stages: ["find-stays: {radius: 100 m, at-least: 5 min, gap: 15 min, inferred: on}"])
+            columns: columns, stages: ["find-stays: {radius: 100 m, at-least: 5 min, gap: 15 min, inferred: 1 day}"])
         try write([row("d", 0), row("d", 86_400, north: 10), row("d", 172_800, north: 5_000)], to: small)
         try small.runWell("2025-06-01", to: "2025-06-02")
         #expect(try small.lines("SELECT arrived_ms, open, inferred FROM stays") == ["1748736000000,1,1"])
         try small.runWell("2025-06-03")
         #expect(try small.lines("SELECT arrived_ms, open, inferred FROM stays") == ["1748736000000,0,1"])
+    }
+
+    @Test func `a silence longer than the length given stays a gap`() throws {
+        for (inferred, stays) in [("on", "1"), ("16 h", "1"), ("959 min", "0"), ("off", "0")] {
+            let small = try SmallPipeline(
+                columns: columns,
+                stages: ["find-stays: {radius: 100 m, at-least: 5 min, gap: 15 min, inferred: \(inferred)}", "split-trips"])
+            try write([row("d", 0), row("d", 57_600, north: 10)], to: small)
+            try small.runWell()
+            #expect(try small.lines("SELECT count(*) FROM stays") == [stays], "\(inferred)")
+            #expect(try small.lines("SELECT count(*) + (SELECT count(*) FROM stays) FROM gaps") == ["1"], "\(inferred)")
+        }
     }
 
     @Test func `without the option a silence is a gap`() throws {
@@ -85,7 +98,8 @@ import Testing
     /// Two vans and a bus at one yard, and a second place that the bus alone comes back to.
     private func fleet(_ places: String, top: [String] = [], more: [String] = []) throws -> SmallPipeline {
         let small = try SmallPipeline(
-            columns: columns, stages: ["find-stays: {radius: 100 m, at-least: 5 min, gap: 15 min}", places] + more, top: top)
+            columns: columns,
+            stages: ["find-stays: {radius: 100 m, at-least: 5 min, gap: 15 min, excursion: 0 s}", places] + more, top: top)
         try write(
             rest("v1", from: 0, minutes: 10) + [row("v1", 660, north: 900)] + rest("v2", from: 0, minutes: 10, north: 20)
                 + rest("b", from: 0, minutes: 10, north: 40, kind: "bus")
@@ -119,7 +133,7 @@ import Testing
 
     @Test func `a changed file of names names the places anew, a missing one is told before anything is done`() throws {
         let small = try fleet("find-places: {of: fleet, names-from: names.csv}")
-        let missing = try small.run("--from", "2025-06-01")
+        let missing = try small.run("--day", "2025-06-01")
         #expect(
             missing.status == 78
                 && missing.errors.contains("'names-from' is names.csv; names.csv cannot be read: No such file or directory."))

@@ -89,6 +89,17 @@ import Testing
         #expect(parts[0].last?.first == 180 && parts[1].first?.first == -180)
     }
 
+    @Test func `NC-32 a trip along ±180° is one line without a part of two equal positions`() throws {
+        let small = try SmallPipeline(stages: ["find-stays: {radius: 150 m, at-least: 20 min, gap: 30 min}", "split-trips"])
+        try small.log("2025-06-01", ["C,\(time(0)),10,180", "C,\(time(600)),10.01,-180", "C,\(time(1_200)),10.02,180"])
+        try small.runWell()
+        let trips = try features(small, "--table", "trips")
+        #expect(trips.map(\.type) == ["LineString"])
+        let line = try #require(trips.first?.coordinates as? [[Double]])
+        // A longitude is stored in [−180, 180] as it was logged.
+        #expect(line.map { $0[0] } == [180, 180, 180] && line.map { $0[1] } == [10, 10.01, 10.02])
+    }
+
     @Test func `a table without positions cannot be GeoJSON`() throws {
         let outcome = try Program.run(["export", "out.sqlite", "--format", "geojson", "--table", "gaps"], in: pipeline().folder)
         #expect(outcome.status != 0 && outcome.output == "")
@@ -136,7 +147,7 @@ import Testing
         #expect(try members("--device", "p").outputLines.count == 2)
         #expect(try members("--kind", "van").outputLines.count == 5)
         #expect(try members("--kind", "bus").outputLines.count == 1)
-        #expect(try members("--from", "2025-06-01").outputLines.count == 6)
+        #expect(try members("--day", "2025-06-01").outputLines.count == 6)
         #expect(try members("--from", "2025-05-01", "--to", "2025-05-31").outputLines.count == 1)
     }
 
@@ -179,7 +190,7 @@ import Testing
         let small = try pipeline()
         func report(_ options: String) throws -> Outcome {
             try Program.run(
-                ["run", "pipeline.yaml", "--from", "2025-06-01", "--set", "reports=[{\(options)}]"], in: small.folder)
+                ["run", "pipeline.yaml", "--day", "2025-06-01", "--set", "reports=[{\(options)}]"], in: small.folder)
         }
         #expect(try report("geojson: {table: map_clusters, zoom: 9, to: c.geojson}").status == 0)
         let zooms = try small.folder.text(of: "c.geojson").components(separatedBy: "\"zoom\":").dropFirst().map { $0.prefix(2) }

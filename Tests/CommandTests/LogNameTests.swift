@@ -30,14 +30,4 @@ import Testing
             outcome.errorLines == ["logs/\u{FFFD}\u{FFFD}.csv was left alone: its name is no UTF-8. Rename it, then run again."])
         #expect(try small.lines("SELECT kept FROM days") == ["1"])
     }
-
-    @Test func `two files of one name in different bytes are a problem`() throws {
-        let small = try SmallPipeline(files: "logs/*.csv", read: ["settle: 0 s"])
-        for name in ["caf\u{E9}", "cafe\u{301}"] { try small.log(name, ["a,\(time(0)),31.2,121.4"]) }
-        let outcome = try small.run()
-        #expect(outcome.status == 78)
-        #expect(
-            outcome.errors.contains("are one name, written in two ways of Unicode; rename one of the files."), "\(outcome.errors)"
-        )
-    }
 }

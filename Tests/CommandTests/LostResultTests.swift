@@ -12,7 +12,7 @@ import Testing
         let whole = try bytes(small)
         let cut = whole.prefix(count(whole.count))
         try cut.write(to: URL(filePath: small.folder("out.sqlite")))
-        let outcome = try small.run("--from", "2025-06-01")
+        let outcome = try small.run("--day", "2025-06-01")
         #expect(try bytes(small) == cut)
         // With the backup in its place all goes on.
         try whole.write(to: URL(filePath: small.folder("out.sqlite")))

@@ -20,7 +20,7 @@ import Testing
         try small.folder.write(log, to: "logs/2025-06-01.csv")
         try small.runUndated()
         try small.log("2025-06-02", SmallPipeline.rows(2))
-        let lines = try plan(small, "--from", "2025-06-02")
+        let lines = try plan(small, "--day", "2025-06-02")
         #expect(lines == ["2025-06-02 new         not made yet", "1 of 1 days to do"])
         let json = try Program.run(["plan", "pipeline.yaml", "--format", "json"], in: small.folder)
         #expect(json.status == 0)
@@ -62,9 +62,9 @@ import Testing
         try FileManager.default.moveItem(
             atPath: small.folder("logs/2025-06-01.csv"), toPath: small.folder("logs/2025-06-01-x.csv"))
         #expect(
-            try plan(small, "--from", "2025-06-01").first
+            try plan(small, "--day", "2025-06-01").first
                 == "2025-06-01 may change  new file logs/2025-06-01-x.csv; gone file logs/2025-06-01.csv")
-        #expect(try small.run().outputLines.first == "days      1 (2025-06-01 to 2025-06-01), 1 device-days")
+        #expect(try small.run().outputLines.first == "days      1 (2025-06-01), 1 device-days")
     }
 
     @Test func `a changed file and a changed option`() throws {
@@ -114,21 +114,21 @@ import Testing
     @Test func `a range without any log`() throws {
         let small = try SmallPipeline.ofDays(1)
         #expect(
-            try plan(small, "--from", "2025-05-01") == [
+            try plan(small, "--day", "2025-05-01") == [
                 "2025-05-01 new         no file",
                 "no log file holds rows of these days: such a run ends with 66 and changes nothing",
                 "0 of 1 days to do",
             ])
-        #expect(try small.run("--from", "2025-05-01").status == 66)
+        #expect(try small.run("--day", "2025-05-01").status == 66)
     }
 
     @Test func `days of another zone are all made anew, or the plan is refused as the run is`() throws {
         let small = try SmallPipeline.ofDays(2)
         try small.runUndated()
         let zone = ["--set", "timezone=Asia/Shanghai", "--set", "read.files-dated-in=UTC"]
-        let dated = try Program.run(["plan", "pipeline.yaml", "--from", "2025-06-01"] + zone, in: small.folder)
+        let dated = try Program.run(["plan", "pipeline.yaml", "--day", "2025-06-01"] + zone, in: small.folder)
         #expect(dated.status == 78)
-        let run = try Program.run(["run", "pipeline.yaml", "--from", "2025-06-01"] + zone, in: small.folder)
+        let run = try Program.run(["run", "pipeline.yaml", "--day", "2025-06-01"] + zone, in: small.folder)
         #expect(run.status == 78)
         #expect(dated.errors == run.errors)
         #expect(
@@ -151,6 +151,6 @@ import Testing
         #expect(!lines.contains { $0.contains("is left alone") })
         #expect(try plan(small, "--to", "2025-06-01").filter { $0.contains("not made yet") }.count == 2)
         #expect(try small.run("--to", "2025-06-01").outputLines.first == "days      2 (2025-06-01 to 2025-06-02), 2 device-days")
-        #expect(try small.run("--to", "today").outputLines.first == "days      1 (\(today) to \(today)), 1 device-days")
+        #expect(try small.run("--to", "today").outputLines.first == "days      1 (\(today)), 1 device-days")
     }
 }

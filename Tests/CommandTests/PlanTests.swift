@@ -77,7 +77,7 @@ import Testing
                 "2025-06-03 current: ",
             ])
         // The run reads it and decides: only one day is made.
-        #expect(try small.run().outputLines.first == "days      1 (2025-06-01 to 2025-06-01), 1 device-days")
+        #expect(try small.run().outputLines.first == "days      1 (2025-06-01), 1 device-days")
         #expect(try plan(small) == ["2025-06-01 current: ", "2025-06-02 current: ", "2025-06-03 current: "])
     }
 
@@ -125,7 +125,7 @@ import Testing
         #expect(run.status == 0)
         #expect(run.errors.contains("logs/\(today).csv was left alone until "))
         // A run with dates waits for nothing.
-        #expect(try plan(small, "--from", today) == ["\(today) new: not made yet"])
+        #expect(try plan(small, "--day", today) == ["\(today) new: not made yet"])
     }
 
     // Rule 4.2: a file that is there and has not settled makes a processed day one that may change.
@@ -159,7 +159,7 @@ import Testing
         #expect(try plan(small) == ["2025-06-01 shrunk: fewer rows in logs/2025-06-01.csv"])
         #expect(try table(small).last == "0 of 1 days to do")
         // A run with dates takes what is there.
-        #expect(try plan(small, "--from", "2025-06-01") == ["2025-06-01 changed: changed file logs/2025-06-01.csv"])
+        #expect(try plan(small, "--day", "2025-06-01") == ["2025-06-01 changed: changed file logs/2025-06-01.csv"])
     }
 
     @Test func `a day with a file that was damaged last time`() throws {

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `day by day forwards, one job`() throws {
-        try expectSameDigest(after: SampleWeek.days.map { ["--from", $0, "--jobs", "1"] })
+        try expectSameDigest(after: SampleWeek.days.map { ["--day", $0, "--jobs", "1"] })
     }
 
     @Test func `day by day backwards, two jobs`() throws {

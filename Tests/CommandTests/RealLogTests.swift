@@ -87,7 +87,7 @@ import Testing
               settle: 0 s
             stages:
               - convert
-              - find-stays: {radius: 100 m, at-least: 2 min, gap: 30 min}
+              - find-stays: {radius: 100 m, at-least: 2 min, gap: 30 min, anchor: first, excursion: 0 s}
             write: {sqlite: out.sqlite}
             """, to: "pipeline.yaml")
         let outcome = try Program.run(["run", "pipeline.yaml"], in: folder)

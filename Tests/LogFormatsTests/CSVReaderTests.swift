@@ -63,9 +63,8 @@ import Tracks
     }
 
     @Test func `a record that runs over lines counts them all`() throws {
-        let log = try read(header + "\"D\n1\",1748764800,39.9,116.4\n" + row(1))
-        let rows = zip(log.devices, log.fixes.lines).map { "\($1) \($0)" }
-        #expect(rows.sorted() == ["2 D\n1", "4 D1"])
+        let log = try read("id,t,lat,lon,note\nD1,1748764800,39.9,116.4,\"D\n1\"\nD1,1748764801,39.9,116.4,\n")
+        #expect(log.fixes.lines == [2, 4])
     }
 
     @Test func `an unclosed quote is one bad line and not the rest of the file`() throws {
@@ -102,6 +101,24 @@ import Tracks
     @Test(arguments: [0, 36_000, 41_000])
     func `a line longer than a record may be is rejected wherever it stands`(rowsBefore: Int) throws {
         #expect(try logWithLongLine(after: rowsBefore, bytes: 200_000).faults == ["\(rowsBefore + 2) not-a-row"])
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\r"]) func `NC-04 rows behind a record longer than the window are read`(end: String) throws {
+        for bytes in [1_048_000, 1_048_551, 1_048_552, 1_048_553, 1_100_000, 2_200_000] {
+            var text = header + row(0) + "D1,1748764801,39.9,116.4" + String(repeating: " ", count: bytes) + "\n"
+            for number in 2..<102 { text += row(number) }
+            let log = try read(text.replacing("\n", with: end))
+            #expect(log.fixes.count == 101 && log.faults == ["3 not-a-row"])
+            #expect(log.fixes.lines.last == 103)
+        }
+    }
+
+    @Test func `lines beyond the last that can be told are damage, and those before are kept`() throws {
+        let text = header + row(0) + row(1) + row(2)
+        let cut = try read(text, lastLine: 3)
+        #expect(cut.fixes.count == 2 && cut.reading.damage == "has more than 3 lines")
+        #expect(try read(text, lastLine: 4).reading.damage == nil)
+        #expect(try read("\n\n\n" + text, lastLine: 4).reading.damage == "has more than 4 lines")
     }
 
     @Test func `columns may stand in any order, further ones are left alone`() throws {

@@ -56,14 +56,19 @@ import Testing
 
     @Test func `a record counts the lines it takes`() {
         #expect(records("\"a\nb\r\nc\",d\ne\n").map { $0?.lines } == [3, 1])
+        #expect(records("\"a\rb\r\nc\",d\re\r").map { $0?.lines } == [3, 1])
     }
 
     @Test func `a quote inside a cell is a quote`() {
         #expect(cells("5\" nail,a\"b\"") == [["5\" nail", "a\"b\""]])
     }
 
-    @Test func `what follows a closing quote is kept`() {
-        #expect(cells("\"a\"b,c") == [["ab", "c"]])
+    @Test(arguments: ["\"a\"b,c", "x,\"a\" b\n", "\"a\"\"\" b\""]) func `text behind a closing quote is no record`(text: String) {
+        #expect(cells(text) == [["unclosed"]])
+    }
+
+    @Test func `spaces behind a closing quote are none of the cell`() {
+        #expect(cells("\"a\" \t,\"b\"  \r\nc") == [["a", "b"], ["c"]])
     }
 
     @Test func `an unclosed quote asks for more`() {

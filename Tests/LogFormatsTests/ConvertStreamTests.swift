@@ -175,13 +175,6 @@ func options(
         #expect(found.problems == ["line 2: it is longer than 1048576 bytes."])
     }
 
-    @Test func `a quote that never closes is no quote`() throws {
-        let text = "1.0,2.0,\"open\n" + String(repeating: "3.0,4.0\n", count: 200_000)
-        let found = try convert(text, options { $0.threads = 2 })
-        #expect(found.text == "1,2,\"open\n" + String(repeating: "3,4\n", count: 200_000))
-        #expect(found.summary.bad == 0)
-    }
-
     @Test func `a bad record over three lines leaves three`() throws {
         let found = try convert("x,1,\"a\nb\nc\"\n1.0,2.0\ny,1\n", options())
         #expect(found.text == "\n\n\n1,2\n\n")

@@ -116,26 +116,29 @@ private final class ParcelBox: @unchecked Sendable {
 /// Reads a text as a log dated 2025-06-01 of UTC, unless another window is given.
 func read(
     _ text: String, _ options: SourceOptions? = nil, window: FileWindow? = nil, file: UInt32 = 0, device: String? = nil,
-    name: String = "log.csv"
+    name: String = "log.csv", lastLine: UInt64? = nil, timeZone: TimeZoneRules = .utc
 ) throws -> ReadLog {
-    try read(bytes: Array(text.utf8), options, window: window, file: file, device: device, name: name)
+    try read(
+        bytes: Array(text.utf8), options, window: window, file: file, device: device, name: name, lastLine: lastLine,
+        timeZone: timeZone)
 }
 
 /// Reads bytes as a log dated 2025-06-01 of UTC, unless another window is given.
 func read(
     bytes: [UInt8], _ options: SourceOptions? = nil, window: FileWindow? = nil, file: UInt32 = 0, device: String? = nil,
-    name: String = "log.csv"
+    name: String = "log.csv", lastLine: UInt64? = nil, timeZone: TimeZoneRules = .utc
 ) throws -> ReadLog {
     let options = try options ?? source()
     let box = ParcelBox()
     let devices = NameTable()
     let kinds = NameTable(reserved: [""])
     let day = CalendarDay("2025-06-01") ?? CalendarDay(number: 0)
-    let context = ReadingContext(
-        source: options, zone: .utc, timeZone: .utc, devices: devices, kinds: kinds, file: file,
+    var context = ReadingContext(
+        source: options, zone: .utc, timeZone: timeZone, devices: devices, kinds: kinds, file: file,
         window: window ?? FileWindow(dated: day, in: .utc, late: options.late), device: device, wants: { _ in true },
         deliver: { box.parcels += $0 })
-    let reading = try withFile(bytes, named: name) { try readCSV(path: $0, context: context) }
+    if let lastLine { context.lastLine = lastLine }
+    let reading = try withFile(bytes, named: name) { [context] in try readCSV(path: $0, context: context) }
     var log = ReadLog(reading: reading)
     log.fixes.columns = options.fixColumns
     let parcels = box.parcels.sorted { ($0.day.number, $0.partition, $0.sequence) < ($1.day.number, $1.partition, $1.sequence) }

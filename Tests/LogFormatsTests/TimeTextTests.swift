@@ -27,6 +27,17 @@ import Tracks
         #expect(read(text) == eight)
     }
 
+    @Test(arguments: ["2025-06-01 08:00:00 UTC", "2025-06-01 08:00:00 GMT", "2025-06-01 08:00:00 Z", "2025-06-01T08:00:00UTC"])
+    func `NC-11 a time that ends in UTC is one of UTC`(text: String) {
+        #expect(read(text, zone: shanghai) == eight)
+        #expect(read(text.replacing("T08", with: " 08"), "yyyy-MM-dd HH:mm:ss", zone: shanghai) == eight)
+    }
+
+    @Test(arguments: ["2025-06-01 08:00:00 UTC+8", "2025-06-01 08:00:00 UT", "2025-06-01 08:00:00 CST", "2025-06-01 08:00:00 "])
+    func `NC-11 other words behind a time are none of UTC`(text: String) {
+        #expect(read(text) == (text.hasSuffix(" ") ? eight : nil))
+    }
+
     @Test func `a date alone is its midnight in the source's zone`() {
         #expect(read("2025-06-01") == eight - 28_800_000)
         #expect(read("2025-06-01", zone: shanghai) == eight - 57_600_000)

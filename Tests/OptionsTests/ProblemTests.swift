@@ -17,7 +17,7 @@ import Testing
     @Test func `a value with line breaks or other control characters keeps to its line`() {
         #expect(
             Problem(file: "a\n.yaml", what: "'x' is 'a\nb\r\n\tc\u{1B}[1m\u{2028}é'.").description
-                == #"a\n.yaml: 'x' is 'a\nb\r\n\tc\u{1B}[1m\u{2028}é'."#)
+                == #"a\n.yaml: 'x' is 'a\nb\r\n\tc\x1b[1m\u2028é'."#)
     }
 
     @Test func `problems are told a line each, in reading order`() {

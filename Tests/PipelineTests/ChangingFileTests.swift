@@ -100,7 +100,7 @@ import Tracks
         #expect(try kept() == before)
         #expect(
             summary.missing == [
-                "2025-06-02 was left as it is: logs/2025-06-02.csv made it and is gone. Bring it back, or: run --from 2025-06-02 --to 2025-06-02 --remove-missing"
+                "2025-06-02 was left as it is: logs/2025-06-02.csv made it and is gone. Bring it back, or: trackmill run \(folder.path)/p.yaml --day 2025-06-02 --remove-missing"
             ])
         #expect(summary.notes == ["logs/2025-06-02.csv changed or vanished while it was read; it counts as gone for this run."])
         #expect(try states() == ["logs/2025-06-01.csv whole", "logs/2025-06-02.csv growing"])
@@ -142,11 +142,12 @@ import Tracks
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/logs/2025-06-02.csv", withDestinationPath: "/proc/self/mem")
         let summary = try run(1...2)
-        #expect(summary.status == .noInput)
+        #expect(summary.status == .damagedInput)
         #expect(
             summary.damaged == [
-                "logs/2025-06-02.csv: cannot be read: Input/output error; it counts as gone for this run. Mend that, then run again."
+                "logs/2025-06-02.csv cannot be read: Input/output error. Its days are left as they are. Mend that, then: trackmill run \(folder.path)/p.yaml"
             ])
+        #expect(summary.complaints == ["2025-06-02 was left as it is: logs/2025-06-02.csv cannot be read."])
         #expect(try kept() == ["2025-06-01 a 4", "2025-06-02 a 4"])
         try folder.remove("logs/2025-06-02.csv")
         try log("2025-06-02.csv", "2025-06-02", rows: 5)

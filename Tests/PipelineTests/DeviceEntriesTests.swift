@@ -30,9 +30,26 @@ import Testing
         #expect(
             problem(Array("device,name\nv1,".utf8) + [0xC4, 10] + Array("v2,\"b\n".utf8))
                 == """
-                devices.csv:2:4: here the file is not UTF-8; save it as UTF-8.
+                devices.csv:2:4: here the file is not UTF-8; save it as UTF-8. It may be shift_jis, windows-1251 or windows-1252.
                 devices.csv:3:4: the quote that opens here is not closed; put one behind the cell, too.
                 """)
+    }
+
+    @Test func `a file in another encoding is told with those that fit, one with a byte order mark is read`() throws {
+        // GBK: 张三.
+        #expect(
+            problem(Array("device,name\nv1,".utf8) + [0xD5, 0xC5, 0xC8, 0xFD, 10])?.hasPrefix(
+                "devices.csv:2:4: here the file is not UTF-8; save it as UTF-8. It may be gb18030, ") == true)
+        let wide: [UInt8] = "\u{FEFF}device,name\nv1,张三\n".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+        #expect(try deviceEntries(wide, file: "devices.csv").map(\.name) == ["张三"])
+    }
+
+    @Test(arguments: ["v\u{0}1", "v\u{1B}", "\u{FEFF}v1", "v\u{85}"]) func `NC-05 a device with a control character is a problem`(
+        device: String
+    ) {
+        #expect(
+            problem(Array("device\n\(device)\n".utf8))
+                == "devices.csv:2:1: 'device' holds a control character or a byte order mark; no row of a log has such a device.")
     }
 
     @Test func `a missing file is told where the pipeline file names it`() {

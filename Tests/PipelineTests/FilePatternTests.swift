@@ -12,7 +12,7 @@ import Tracks
 
     private func matches(_ pattern: String) throws -> [String] {
         try withFiles(files) { folder in
-            FilePattern(pattern)?.matches(in: folder).filter { $0.fault == nil }.map { match in
+            FilePattern(pattern)?.matches(in: folder).matches.filter { $0.fault == nil }.map { match in
                 [match.path, match.day?.description, match.device].compactMap { $0 }.joined(separator: " ")
             } ?? ["no pattern"]
         }
@@ -66,7 +66,7 @@ import Tracks
 
     @Test func `an absolute path stays absolute`() throws {
         try withFiles(["x/2025-06-01.csv"]) { folder in
-            let found = FilePattern(folder + "/x/{date}.csv")?.matches(in: "/nowhere")
+            let found = FilePattern(folder + "/x/{date}.csv")?.matches(in: "/nowhere").matches
             #expect(found?.map(\.path) == [folder + "/x/2025-06-01.csv"])
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Options
+import Store
 import Testing
 
 @testable import Pipeline
@@ -100,5 +101,41 @@ import Testing
                     "14:15: 'to' is n.csv, the file of 'names-from'; write the report elsewhere.",
                 ])
         }
+    }
+
+    /// SQLite opens a path of 504 bytes and none of 505; the program's check must say the same.
+    @Test(arguments: [504, 505, 600])
+    func `a result path that SQLite cannot open is told`(bytes: Int) throws {
+        try withFiles(["x"]) { folder in
+            let real = URL(filePath: folder).resolvingSymlinksInPath().path
+            var path = real
+            while bytes - path.utf8.count > 200 { path += "/" + String(repeating: "d", count: 99) }
+            path += "/" + String(repeating: "n", count: bytes - path.utf8.count - 1)
+            let found = problems(pipelineText().replacing("out/t.sqlite", with: path))
+            try FileManager.default.createDirectory(
+                at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+            if bytes == 504 {
+                #expect(found == [])
+                try Database(path: path, isReadOnly: false).execute("CREATE TABLE t (x)")
+            } else {
+                #expect(
+                    found == [
+                        "10:17: 'sqlite' is \(path), whose absolute path has \(bytes) bytes, where SQLite takes 504; write the results elsewhere."
+                    ])
+                #expect(throws: StoreError.self) { try Database(path: path, isReadOnly: false).execute("CREATE TABLE t (x)") }
+            }
+        }
+    }
+
+    // A name has at most 255 bytes (Linux: NAME_MAX), and `-journal` stands behind it.
+    @Test func `a result name that leaves no room for what lies beside it is told`() {
+        func messages(_ count: Int) -> [String] {
+            problems(pipelineText().replacing("out/t.sqlite", with: String(repeating: "n", count: count)))
+        }
+        #expect(messages(247) == [])
+        #expect(
+            messages(248) == [
+                "10:17: 'sqlite' is \(String(repeating: "n", count: 248)), whose name has 248 bytes, where 247 may be; write the results elsewhere."
+            ])
     }
 }

@@ -20,7 +20,7 @@ import Testing
 
     private func differs(_ other: String, settings: [String] = []) throws -> [Bool] {
         let (a, b) = (try pipeline(text()), try pipeline(other, settings: settings))
-        return [a.phase1Options != b.phase1Options, a.phase2Options != b.phase2Options]
+        return [a.phase1Options != b.phase1Options, a.phase2Text != b.phase2Text]
     }
 
     @Test func `the same file has the same options`() throws {
@@ -82,8 +82,8 @@ import Testing
             try pipeline(pipelineText(stages: ["find-stays", "thin: {points: 5}", "thin: {every: 1 min}"])).phase1Options
                 != pipeline(pipelineText(stages: ["find-stays", "thin: {every: 1 min}", "thin: {points: 5}"])).phase1Options)
         #expect(
-            try pipeline(pipelineText(stages: ["find-stays", "find-places"])).phase2Options
-                != pipeline(pipelineText(stages: ["find-stays"])).phase2Options)
+            try pipeline(pipelineText(stages: ["find-stays", "find-places"])).phase2Text
+                != pipeline(pipelineText(stages: ["find-stays"])).phase2Text)
     }
 
     @Test(arguments: [

@@ -155,4 +155,40 @@ import Testing
     @Test func `nesting has an end`() {
         #expect(problem(String(repeating: "[", count: 40))?.contains("nested too deeply; 32 levels may be.") == true)
     }
+
+    // 100,000 open brackets took 40 s: libyaml goes through all of them at each token.
+    @Test func `reading ends where nesting does not`() {
+        let clock = ContinuousClock.now
+        let deep = "a: 1\na: 2\nb: " + String(repeating: "[", count: 300_000)
+        #expect(
+            problem(deep)
+                == "p.yaml:2:1: 'a' stands here a second time.\np.yaml:3:35: lists and mappings are nested too deeply; 32 levels may be."
+        )
+        let flow = String(repeating: "{a: ", count: 100_000)
+        #expect(problem(flow) == "p.yaml:1:129: lists and mappings are nested too deeply; 32 levels may be.")
+        let block = String(repeating: "- ", count: 100_000) + "x"
+        #expect(problem(block) == "p.yaml:1:65: lists and mappings are nested too deeply; 32 levels may be.")
+        #expect(ContinuousClock.now - clock < .seconds(5))
+    }
+
+    @Test(arguments: [
+        ("a: !!binary aGk=\n", "!!binary", 4),
+        ("a: !!python/object/apply:os.system [ls]\n", "!!python/object/apply:os.system", 4),
+        ("a: !!str 5\n", "!!str", 4), ("a: !local {b: 1}\n", "!local", 4), ("a: ! x\n", "!", 4), ("a: !<x> y\n", "!<x>", 4),
+        ("!!int 5: x\n", "!!int", 1), ("a: &b !!set {x}\n", "!!set", 4), ("!!map\na: 1\n", "!!map", 1),
+    ])
+    func `a tag is refused where it stands`(text: String, tag: String, column: Int) {
+        #expect(problem(text) == "p.yaml:1:\(column): tags (\(tag)) are not read; write the value without one.")
+    }
+
+    @Test func `reading goes on behind a value with a tag or a NUL`() {
+        #expect(
+            problem("a: !x [1, {b: 2}]\nc: \"x\\0\"\n\"\\0\": 1\nd: !y z\n")
+                == """
+                p.yaml:1:4: tags (!x) are not read; write the value without one.
+                p.yaml:2:4: a value holds the control character U+0000; take it away.
+                p.yaml:3:1: a value holds the control character U+0000; take it away.
+                p.yaml:4:4: tags (!y) are not read; write the value without one.
+                """)
+    }
 }

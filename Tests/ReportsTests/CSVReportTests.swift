@@ -17,19 +17,21 @@ import Tracks
 
     private let header =
         "day,device,kind,rows_in,kept,thinned,rejected,distance_m,moving_s,stay_s,max_speed_mps,south,west,north,east,"
-        + "simplify_largest_error_m,simplify_mean_error_m"
+        + "simplify_largest_error_m,simplify_mean_error_m,path_m"
 
     @Test func `a view without rows is its header`() throws {
         #expect(
-            try lines(ViewSelection(view: "gaps")) == ["device,day,from_ms,to_ms,from_local,to_local,duration_s,distance_m", ""])
+            try lines(ViewSelection(view: "gaps")) == [
+                "device,day,from_ms,to_ms,from_local,to_local,duration_s,distance_m,jump", "",
+            ])
     }
 
     @Test func `rows come in the order of their keys, cells quoted as they need, NULL empty`() throws {
         let found = try lines(ViewSelection(view: "days"))
         #expect(
             found == [
-                header, "2025-06-02,D2,,4,0,0,4,0,0,0,,,,,,,", "2025-06-03,D2,,5,0,0,5,0,0,0,,,,,,,",
-                "2025-06-01,\"D<1>,\"\"x\"\"\",pet,3,0,0,3,0,0,0,,,,,,,", "",
+                header, "2025-06-02,D2,,4,0,0,4,0,0,0,,,,,,,,0", "2025-06-03,D2,,5,0,0,5,0,0,0,,,,,,,,0",
+                "2025-06-01,\"D<1>,\"\"x\"\"\",pet,3,0,0,3,0,0,0,,,,,,,,0", "",
             ])
     }
 
@@ -37,13 +39,13 @@ import Tracks
         #expect(try lines(ViewSelection(view: "days", from: CalendarDay("2025-06-03"))).count == 3)
         #expect(try lines(ViewSelection(view: "days", to: CalendarDay("2025-06-01"))).count == 3)
         #expect(try lines(ViewSelection(view: "days", from: CalendarDay("2025-06-01"), to: CalendarDay("2025-06-03"))).count == 5)
-        #expect(try lines(ViewSelection(view: "days", device: "D2")).count == 4)
-        #expect(try lines(ViewSelection(view: "days", kind: "pet")).count == 3)
-        #expect(try lines(ViewSelection(view: "days", device: "' OR 1 --")).count == 2)
+        #expect(try lines(ViewSelection(view: "days", devices: ["D2"])).count == 4)
+        #expect(try lines(ViewSelection(view: "days", kinds: ["pet"])).count == 3)
+        #expect(try lines(ViewSelection(view: "days", devices: ["' OR 1 --"])).count == 2)
     }
 
     @Test func `a view that cannot be narrowed so is told`() throws {
-        let error = #expect(throws: StoreMismatch.self) { try lines(ViewSelection(view: "addresses", device: "D2")) }
+        let error = #expect(throws: StoreMismatch.self) { try lines(ViewSelection(view: "addresses", devices: ["D2"])) }
         #expect(error?.description == "addresses cannot be narrowed by device.")
         let day = #expect(throws: StoreMismatch.self) {
             try lines(ViewSelection(view: "places", from: CalendarDay("2025-06-01")))

@@ -33,7 +33,7 @@ import Tracks
             let day = try #require(CalendarDay("2025-06-02"))
             try store.markProcessed(day, start: 0, end: 0, options: "b", optionText: "")
             try HTMLReport(title: "R").write(
-                of: store, from: from.flatMap { CalendarDay($0) }, to: to.flatMap { CalendarDay($0) }, device: nil,
+                of: store, from: from.flatMap { CalendarDay($0) }, to: to.flatMap { CalendarDay($0) }, devices: [],
                 options: options,
                 to: OutputFile(path: folder + "/r.html"), finishing: true)
             return try content(of: folder + "/r.html")
@@ -61,7 +61,7 @@ import Tracks
         try withSmallStore { store, folder in
             let day = CalendarDay("2025-06-01")
             try HTMLReport(title: "Fleet <1>").write(
-                of: store, from: day, to: day, device: nil, to: OutputFile(path: folder + "/r.html"), finishing: true)
+                of: store, from: day, to: day, devices: [], to: OutputFile(path: folder + "/r.html"), finishing: true)
             let page = try content(of: folder + "/r.html")
             #expect(page.hasPrefix("<!doctype html>") && page.hasSuffix("</body></html>\n"))
             #expect(page.contains("<h1>Fleet &lt;1&gt;</h1><p class=\"range\">2025-06-01</p>"))
@@ -75,7 +75,7 @@ import Tracks
             let report = HTMLReport(title: "R")
             let (from, to) = (CalendarDay("2025-06-01"), CalendarDay("2025-06-03"))
             try report.write(
-                of: store, from: from, to: to, device: "D&1", to: OutputFile(path: folder + "/r.html"), finishing: true)
+                of: store, from: from, to: to, devices: ["D&1"], to: OutputFile(path: folder + "/r.html"), finishing: true)
             #expect(
                 try content(of: folder + "/r.html").contains("<p class=\"range\">2025-06-01 to 2025-06-03, device D&amp;1</p>"))
         }
@@ -84,7 +84,7 @@ import Tracks
     @Test func `tables without rows say so`() throws {
         try withSmallStore { store, folder in
             try HTMLReport(title: "R").write(
-                of: store, from: nil, to: nil, device: "nobody", to: OutputFile(path: folder + "/r.html"), finishing: true)
+                of: store, from: nil, to: nil, devices: ["nobody"], to: OutputFile(path: folder + "/r.html"), finishing: true)
             let page = try content(of: folder + "/r.html")
             #expect(page.split(separator: "<p>None.</p>", omittingEmptySubsequences: false).count == 6)
             #expect(page.contains("<p class=\"range\">all days, device nobody</p>"))
@@ -95,10 +95,10 @@ import Tracks
 extension HTMLReport {
     /// Writes a page and puts it in its place.
     fileprivate func write(
-        of store: Store, from: CalendarDay?, to: CalendarDay?, device: String?, options: String? = nil, to output: OutputFile,
+        of store: Store, from: CalendarDay?, to: CalendarDay?, devices: [String], options: String? = nil, to output: OutputFile,
         finishing: Bool
     ) throws {
-        try write(of: store, from: from, to: to, device: device, options: options, to: output)
+        try write(of: store, from: from, to: to, devices: devices, options: options, to: output)
         if finishing { try output.finish() }
     }
 }

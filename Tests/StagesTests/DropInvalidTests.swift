@@ -28,10 +28,24 @@ import Tracks
     }
 
     @Test func `an accuracy of the limit is kept, a larger one is not, none is kept`() throws {
-        let left = try day(accuracies: [100, 100.1, .nan, -1]).after(stage(DropInvalid.self, ["accuracy": "100 m"]))
+        let left = try day(accuracies: [100, 100.1, .nan, 0]).after(stage(DropInvalid.self, ["accuracy": "100 m"]))
         #expect(left.lines == [1, 3, 4] && left.faults == ["2 inaccurate"])
         #expect(left.rejects[0].field == "accuracy" && left.rejects[0].value == "100.1")
         #expect(left.rejects[0].text == "1970-01-01T00:00:01.000Z,40.0,116.0")
+    }
+
+    @Test func `NC-17 an accuracy below 0 says that the position is invalid`() throws {
+        let left = try day(accuracies: [5, -1, 0, -0.5]).after(stage(DropInvalid.self, ["accuracy": "100 m"]))
+        #expect(left.lines == [1, 3] && left.faults == ["2 inaccurate", "4 inaccurate"])
+        #expect(left.rejects[0].value == "-1")
+        #expect(try day(accuracies: [-1]).after(stage(DropInvalid.self, ["hdop": "5"])).lines == [1])
+    }
+
+    @Test func `NC-17 an invalid position is not excused by better-within, and 0 is no good fix`() throws {
+        let options = try stage(DropInvalid.self, ["accuracy": "100 m", "better-within": "10 s"])
+        #expect(day(accuracies: [-1, 500]).after(options).lines == [2])
+        #expect(day(accuracies: [0, 500]).after(options).lines == [1, 2])
+        #expect(day(accuracies: [5, 500]).after(options).lines == [1])
     }
 
     @Test func `an hdop of the limit is kept, a larger one is not, none is kept`() throws {

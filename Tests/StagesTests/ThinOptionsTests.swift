@@ -79,6 +79,17 @@ import Tracks
         #expect(try day.after(stage(Thin.self, ["every": "1 h", "watch": "battery"])).lines == [1, 6])
     }
 
+    @Test(arguments: ["douglas-peucker", "td-tr", "visvalingam"])
+    func `a fix that watch keeps survives a simplify behind it`(method: String) throws {
+        let day = day(every: 10, [nil, nil, #"{"alarm":"sos"}"#, nil, nil, nil])
+        let simplify = try stage(
+            Simplify.self,
+            ["method": method, method == "visvalingam" ? "area" : "tolerance": method == "visvalingam" ? "100 m2" : "10 m"])
+        #expect(try day.after(stage(Thin.self, ["every": "1 s", "watch": "alarm"]), simplify).lines == [1, 3, 4, 6])
+        #expect(try day.after(stage(Thin.self, ["every": "1 s"]), simplify).lines == [1, 6])
+        #expect(try day.after(stage(Thin.self, ["first-in": "1 h", "watch": "alarm"]), simplify).lines == [1, 3, 4])
+    }
+
     @Test func `an attribute that is missing differs from one that is there`() throws {
         let day = day([nil, #"{"a":1}"#, #"{"a":1}"#, #"{"b":2}"#, nil, #"{"a":null}"#, nil])
         #expect(try day.after(stage(Thin.self, ["every": "1 h", "watch": "a"])).lines == [1, 2, 4, 7])

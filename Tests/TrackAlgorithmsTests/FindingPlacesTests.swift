@@ -8,11 +8,14 @@ import Tracks
     private let night = (from: 22 * 60, to: 6 * 60)
 
     /// A stay at so many metres north, from and to hours after midnight UTC of 2025-06-02.
-    private func visit(_ from: Double, _ to: Double, north: Double = 0, after midnight: String = "2025-06-02") -> StayVisit {
+    private func visit(
+        _ from: Double, _ to: Double, north: Double = 0, after midnight: String = "2025-06-02", departed: Double? = nil
+    ) -> StayVisit {
         let start = Int64(CalendarDay(midnight)?.number ?? 0) * 86_400_000
         return StayVisit(
             arrived: start + Int64(from * 3_600_000), lastSeen: start + Int64(to * 3_600_000),
-            center: Offset(north: north).point.coordinate)
+            center: Offset(north: north).point.coordinate,
+            departed: departed.map { start + Int64(($0 * 3_600_000).rounded()) })
     }
 
     private func places(_ stays: [StayVisit], least: Int = 2, zone: TimeZoneRules = .utc) -> (
@@ -83,11 +86,62 @@ import Tracks
     }
 
     @Test func `usual times are circular means, over midnight too, and none where they point all ways`() {
-        let late = places([visit(23, 25), visit(49, 50)]).places[0]
-        // By hand: arrivals 23:00 and 01:00, last seen 01:00 and 02:00.
+        let late = places([visit(23, 25, departed: 25), visit(49, 50, departed: 50)]).places[0]
+        // By hand: arrivals 23:00 and 01:00, departures 01:00 and 02:00.
         #expect(late.usualArrival == "00:00" && late.usualDeparture == "01:30")
-        let opposite = places([visit(6, 7), visit(42, 43)]).places[0]
-        #expect(opposite.usualArrival == nil)
+        let opposite = places([visit(6, 7, departed: 7), visit(42, 43, departed: 43)]).places[0]
+        #expect(opposite.usualArrival == nil && opposite.usualDeparture == nil)
+    }
+
+    @Test func `a van that leaves at 08:02 and comes at 17:31 each day says so, whatever was not seen`() {
+        // The first fix of the data at 05:00 of a Monday, the end of the data at 06:44 of that Friday.
+        var stays = (0..<5).map { day in
+            visit(24 * Double(day) - 6.5 + 1.0 / 60, 24 * Double(day) + 7.9, departed: 24 * Double(day) + 8 + 2.0 / 60)
+        }
+        stays[0].arrived = visit(5, 6).arrived
+        stays[0].isArrivalSeen = false
+        stays[4].lastSeen = visit(96, 96 + 6 + 44.0 / 60).lastSeen
+        stays[4].departed = nil
+        let found = places(stays).places[0]
+        #expect(found.usualArrival == "17:31" && found.usualDeparture == "08:02")
+    }
+
+    @Test func `a place that nobody saw anyone come to or leave has no usual times`() {
+        let stays = [visit(9, 10), visit(33, 34)].map { stay in
+            var stay = stay
+            stay.isArrivalSeen = false
+            return stay
+        }
+        let found = places(stays).places[0]
+        #expect(found.visits == 2 && found.usualArrival == nil && found.usualDeparture == nil)
+    }
+
+    @Test func `usual times are means of milliseconds, rounded once to the nearest minute, half a minute up`() {
+        func usual(_ milliseconds: [Int64]) -> String? {
+            places(
+                milliseconds.enumerated().map { day, time in
+                    var stay = visit(24 * Double(day), 24 * Double(day) + 12)
+                    stay.arrived += time
+                    return stay
+                }
+            ).places[0].usualArrival
+        }
+        let eight: Int64 = 8 * 3_600_000
+        // By hand: 08:01:40 and 08:02:50 have their middle at 08:02:15, 08:01:59.999 twice at itself.
+        #expect(usual([eight + 100_000, eight + 170_000]) == "08:02")
+        #expect(usual([eight + 119_999, eight + 119_999]) == "08:02")
+        #expect(usual([eight + 89_999, eight + 89_999]) == "08:01")
+        #expect(usual([eight + 90_000, eight + 90_000]) == "08:02")
+        for minute in 0..<600 as Range<Int64> {
+            let half = minute * 60_000 + 30_000
+            #expect(usual([half - 7_777, half + 7_777, half]) == usual([half + 1, half + 1]), "\(minute)")
+        }
+        #expect(usual([86_399_000 / 2, 86_399_000 / 2]) == "12:00")
+    }
+
+    @Test func `the last half minute of a day rounds to its first minute`() {
+        func at(_ day: Double) -> StayVisit { visit(24 * day + 23 + 3_580.0 / 3_600, 24 * day + 25) }
+        #expect(places([at(0), at(1)]).places[0].usualArrival == "00:00")
     }
 
     @Test func `a place on the date line has its middle there`() {

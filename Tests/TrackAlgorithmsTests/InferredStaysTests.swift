@@ -75,6 +75,17 @@ import Tracks
                 == [0])
     }
 
+    @Test func `its arrival is seen where the fix before the silence follows another within the gap`() {
+        func seen(_ places: [(Int64, Double)]) -> [Bool] {
+            joinedWhole(track(places.map { (seconds: $0.0, north: $0.1) }), limits: limits).stays.filter(\.isInferred).map(
+                \.isArrivalSeen)
+        }
+        #expect(seen([(0, 0), (3_600, 10)]) == [false])
+        #expect(seen([(0, 5_000), (900, 0), (4_500, 10)]) == [true])
+        #expect(seen([(0, 5_000), (901, 0), (4_501, 10)]) == [false])
+        #expect(seen([(0, 0), (3_600, 10), (7_200, 0)]) == [false, false])
+    }
+
     @Test func `silences in turn are stays in turn, one at each`() {
         #expect(inferred(track([(0, 0), (3_600, 10), (7_200, 0), (10_800, 5)])) == [0, 3_600_000, 7_200_000])
     }

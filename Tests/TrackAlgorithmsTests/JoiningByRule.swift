@@ -29,6 +29,7 @@ struct JoinedByRule {
         var spreadMeters: Double
         var fixes: Int64
         var isOpen: Bool
+        var isArrivalSeen: Bool
         var day: CalendarDay
     }
 
@@ -112,11 +113,14 @@ struct JoinedByRule {
         }
         let next = rows.upperBound < batch.count ? batch.times[rows.upperBound] : nil
         let lastSeen = batch.times[rows.upperBound - 1]
+        let arrived = batch.times[rows.lowerBound]
         return StayByRule(
-            arrived: batch.times[rows.lowerBound], lastSeen: lastSeen,
+            arrived: arrived, lastSeen: lastSeen,
             departed: next.flatMap { $0 - lastSeen <= limits.gap ? $0 : nil },
             latitude: center.latitude, longitude: center.longitude, spreadMeters: (squares / Double(rows.count)).squareRoot(),
-            fixes: Int64(rows.count), isOpen: next == nil, day: zone.day(of: batch.times[rows.lowerBound]))
+            fixes: Int64(rows.count), isOpen: next == nil,
+            isArrivalSeen: rows.lowerBound > 0 && arrived - batch.times[rows.lowerBound - 1] <= limits.gap,
+            day: zone.day(of: arrived))
     }
 
     /// Rule 2.7: rest, gap or movement, leg by leg.

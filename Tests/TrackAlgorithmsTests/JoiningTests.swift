@@ -31,6 +31,7 @@ import Tracks
         #expect(found.stays.map(\.departed) == expected.stays.map(\.departed), "\(label)")
         #expect(found.stays.map(\.fixes) == expected.stays.map(\.fixes), "\(label)")
         #expect(found.stays.map(\.isOpen) == expected.stays.map(\.isOpen), "\(label)")
+        #expect(found.stays.map(\.isArrivalSeen) == expected.stays.map(\.isArrivalSeen), "\(label)")
         #expect(found.stays.map(\.day) == expected.stays.map(\.day), "\(label)")
         for (a, b) in zip(found.stays, expected.stays) {
             #expect(abs(a.centroid.latitude - b.latitude) < 1e-10 && abs(a.centroid.longitude - b.longitude) < 1e-10, "\(label)")
@@ -58,6 +59,23 @@ import Tracks
         #expect(found.stays[0].day == CalendarDay(number: 0) && found.stays[0].kind == "day 0" && found.stays[0].isOpen)
         #expect(found.edges[0].first == EdgeState(rests: true, stayMilliseconds: 1_200_000))
         #expect(found.edges[1].first == EdgeState(rests: true, stayMilliseconds: 1_200_000))
+    }
+
+    @Test func `an arrival is seen where a fix comes at most the gap before it, in the same day or the one before`() {
+        let far = Offset(north: 5_000)
+        for (silence, isSeen) in [(3_600_000, true), (3_600_001, false)] as [(Int64, Bool)] {
+            for start in [0, 86_400_000 - 3_600_000] as [Int64] {
+                let batch = track(
+                    from: start,
+                    [
+                        (milliseconds: 0, place: far), (milliseconds: silence, place: Offset()),
+                        (milliseconds: silence + 1_200_000, place: Offset()), (milliseconds: silence + 1_800_000, place: far),
+                    ])
+                #expect(joinAll(pieces(batch, limits), limits).stays.map(\.isArrivalSeen) == [isSeen])
+            }
+        }
+        let first = joinAll(pieces(track(every: 600, norths: [0, 0, 0, 5_000]), limits), limits)
+        #expect(first.stays.map(\.isArrivalSeen) == [false])
     }
 
     @Test func `a silence over midnight of the gap joins, a longer one parts`() {

@@ -113,6 +113,21 @@ import TrackAlgorithms
         #expect(level?.firstMembers == [0, 1, 3, 4])
     }
 
+    /// Two vehicles in the east, one far in the south, and at a fourth place one with a kind and one without.
+    @Test func `points without an identifier are in no other cluster and counted once`() {
+        let places = [(50.0, 10.0), (50, 10), (10.74, 20), (-40, -70), (10.74, 20)]
+        let found = partitions(points(places, identifiers: [0, 0, -1, 0, 0]), options: MapClusterOptions(zooms: 10...10))
+        #expect(found[10] == [[0, 1], [2], [3], [4]])
+    }
+
+    @Test func `points beyond ±85.05° merge at their side of the map, and never with the other side`() {
+        let places = [(-90.0, 10.0), (-89, 10), (-85.06, 10), (90, 10), (86, 10), (85.06, 10)]
+        for joins in [true, false] {
+            let found = partitions(points(places), options: MapClusterOptions(joinsAcrossAntimeridian: joins))
+            #expect(found.values.allSatisfy { $0 == [[0, 1, 2], [3, 4, 5]] })
+        }
+    }
+
     @Test func `the representative has the highest priority and comes first`() {
         let level = levels(points(Array(repeating: (40, 116), count: 4), priorities: [250, 750, 750, 500]))[0]
         #expect(level?.representatives == [1])

@@ -36,6 +36,37 @@ import Tracks
         #expect(kept(batch(times: [1, 1]), .bestAccuracy) == [0])
     }
 
+    @Test func `NC-17 an accuracy of 0 or below is none`() {
+        #expect(kept(batch(times: [1, 1], accuracies: [5, -1]), .bestAccuracy) == [0])
+        #expect(kept(batch(times: [1, 1], accuracies: [0, 900]), .bestAccuracy) == [1])
+        #expect(kept(batch(times: [1, 1, 1], accuracies: [-1, .nan, 0]), .bestAccuracy) == [0])
+    }
+
+    private func batch(extras: [String], accuracies: [Double] = []) -> FixBatch {
+        var batch = batch(times: extras.map { _ in 1 }, accuracies: accuracies)
+        batch.columns.insert(.extra)
+        for text in extras {
+            batch.extras.append(text.isEmpty ? -1 : Int32(batch.extraTexts.count))
+            if !text.isEmpty { batch.extraTexts.append(text) }
+        }
+        return batch
+    }
+
+    @Test func `NC-19 of equally good rows the one with more extra cells is kept`() {
+        #expect(kept(batch(extras: ["", #"{"alarm":"sos"}"#]), .bestAccuracy) == [1])
+        #expect(kept(batch(extras: [#"{"a":"x:y,\"z:"}"#, #"{"a":1,"b":2}"#, #"{"a":1,"b":3}"#]), .bestAccuracy) == [1])
+        #expect(kept(batch(extras: [#"{"a":{"b":1,"c":2}}"#, #"{"a":1,"b":2}"#]), .bestAccuracy) == [1])
+        #expect(kept(batch(extras: ["", #"{"a":1}"#], accuracies: [5, 6]), .bestAccuracy) == [0])
+        #expect(kept(batch(extras: ["", #"{"a":1}"#], accuracies: [0, -1]), .bestAccuracy) == [1])
+        #expect(kept(batch(extras: ["", #"{"a":1}"#]), .first) == [0])
+    }
+
+    @Test func `NC-19 rows whose extra differs do not hold the same`() {
+        let batch = batch(extras: ["", #"{"alarm":"sos"}"#, #"{"alarm":"sos"}"#, ""])
+        #expect(batch.holdsTheSame(0, 3) && batch.holdsTheSame(1, 2))
+        #expect(!batch.holdsTheSame(0, 1))
+    }
+
     @Test func `each time is chosen by itself, and the rejected know what is kept`() {
         let result = onePerTime(in: batch(times: [1, 1, 2, 3, 3, 3]), rule: .last)
         #expect(result?.keeping == [false, true, true, false, false, true])

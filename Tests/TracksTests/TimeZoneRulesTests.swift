@@ -14,6 +14,20 @@ import Tracks
         name: "Europe/Berlin", changes: [Int64.min, utcMidnight("2025-03-30") + hour, utcMidnight("2025-10-26") + hour],
         offsets: [hour, 2 * hour, hour])
 
+    @Test func `a time reads twice in the hour before the clock steps back, and in no other`() {
+        let step = utcMidnight("2025-10-26") + hour
+        #expect(!berlin.readsTwice(step - hour - 1) && berlin.readsTwice(step - hour) && berlin.readsTwice(step - 1))
+        #expect(!berlin.readsTwice(step) && !TimeZoneRules.utc.readsTwice(0))
+        let leap = utcMidnight("2025-03-30") + hour
+        #expect(!berlin.readsTwice(leap - 1))
+        #expect(
+            berlin.hasRepeatedReadings(from: step - 2 * hour, to: step)
+                && berlin.hasRepeatedReadings(from: step - 1, to: step + hour))
+        #expect(!berlin.hasRepeatedReadings(from: step, to: step + 24 * hour))
+        #expect(!berlin.hasRepeatedReadings(from: leap - 24 * hour, to: leap + 24 * hour))
+        #expect(!berlin.hasRepeatedReadings(from: step - 26 * hour, to: step - hour))
+    }
+
     @Test func `a day of UTC begins at its midnight and has 24 hours`() {
         #expect(TimeZoneRules.utc.start(of: day("2025-06-01")) == utcMidnight("2025-06-01"))
         #expect(TimeZoneRules.utc.end(of: day("2025-06-01")) == utcMidnight("2025-06-02"))

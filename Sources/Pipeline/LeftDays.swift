@@ -1,0 +1,113 @@
+import Tracks
+
+/// What is said of days that a run left as they are, days in a row together.
+struct LeftDays {
+    private let pipeline: PipelineFile
+    private let ledger: Ledger
+    private var left: [(days: ClosedRange<CalendarDay>, decision: DayDecision)] = []
+
+    init(_ decisions: [CalendarDay: DayDecision], _ pipeline: PipelineFile, _ ledger: Ledger) {
+        self.pipeline = pipeline
+        self.ledger = ledger
+        for (day, found) in decisions.sorted(by: { $0.key < $1.key }) {
+            let decision = Self.asNews(found, ledger)
+            if let last = left.last, last.days.upperBound.next == day, Self.isSameKind(last.decision, decision) {
+                left[left.count - 1] = (last.days.lowerBound...day, Self.joined(last.decision, decision))
+            } else {
+                left.append((day...day, decision))
+            }
+        }
+    }
+
+    /// Days that files made which are gone: they would be made anew, or this run is the first that finds a file gone.
+    var missing: [String] {
+        left.compactMap { days, decision in
+            guard case .missing(let numbers) = decision else { return nil }
+            let one = Set(numbers).count == 1
+            let made = days.lowerBound == days.upperBound ? "it" : "them"
+            return
+                "\(words(days)): \(list(numbers)) made \(made) and \(one ? "is gone. Bring it" : "are gone. Bring them") back, or: \(command(days)) --remove-missing"
+        }
+    }
+
+    /// Days that would have fewer rows than they were made from.
+    var shrunk: [String] {
+        left.compactMap { days, decision in
+            guard case .shrunk(let numbers) = decision else { return nil }
+            return "\(words(days)): \(list(numbers)) gave more rows before. To take what is there now: \(command(days))"
+        }
+    }
+
+    /// Days of files that are there and cannot be read; the files are named elsewhere.
+    var unreadable: [String] {
+        left.compactMap { days, decision in
+            guard case .unreadable(let numbers) = decision else { return nil }
+            return "\(words(days)): \(list(numbers)) cannot be read."
+        }
+    }
+
+    /// Days that files which have not settled may change.
+    var unsettled: [String] {
+        left.compactMap { days, decision in
+            decision == .mayChange ? "\(range(days)) may change: a file has not settled." : nil
+        }
+    }
+
+    /// Days that are as they should be and keep what gone files gave.
+    var kept: [String] {
+        var files: Set<Int> = []
+        var days = 0
+        for (range, decision) in left {
+            guard case .kept(let numbers) = decision else { continue }
+            files.formUnion(numbers)
+            days += Int(range.upperBound.number - range.lowerBound.number) + 1
+        }
+        guard days > 0 else { return [] }
+        let ending = files.count == 1 ? "it was" : "they were"
+        return ["\(days) \(days == 1 ? "day keeps" : "days keep") what \(list(files)) gave before \(ending) gone."]
+    }
+
+    private func words(_ days: ClosedRange<CalendarDay>) -> String {
+        "\(range(days)) \(days.lowerBound == days.upperBound ? "was left as it is" : "were left as they are")"
+    }
+
+    private func range(_ days: ClosedRange<CalendarDay>) -> String {
+        days.lowerBound == days.upperBound ? "\(days.lowerBound)" : "\(days.lowerBound) to \(days.upperBound)"
+    }
+
+    /// At most the first five names.
+    private func list(_ numbers: some Collection<Int>) -> String {
+        let names = ledger.words(Set(numbers))
+        return names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+    }
+
+    private func command(_ days: ClosedRange<CalendarDay>) -> String {
+        pipeline.command("run", dayOptions(days.lowerBound, days.upperBound))
+    }
+
+    /// The run that first finds a file gone says it of its days as of days to be made; later ones only note that these keep what it gave.
+    private static func asNews(_ decision: DayDecision, _ ledger: Ledger) -> DayDecision {
+        guard case .kept(let numbers) = decision else { return decision }
+        let isNews = numbers.contains { number in
+            ledger.entries[number].map { $0.state != "gone" && $0.state != "renamed" } ?? false
+        }
+        return isNews ? .missing(numbers) : decision
+    }
+
+    private static func isSameKind(_ a: DayDecision, _ b: DayDecision) -> Bool {
+        switch (a, b) {
+        case (.missing, .missing), (.shrunk, .shrunk), (.unreadable, .unreadable), (.kept, .kept): true
+        default: a == b
+        }
+    }
+
+    private static func joined(_ a: DayDecision, _ b: DayDecision) -> DayDecision {
+        switch (a, b) {
+        case (.missing(let x), .missing(let y)): .missing(x + y)
+        case (.shrunk(let x), .shrunk(let y)): .shrunk(x + y)
+        case (.unreadable(let x), .unreadable(let y)): .unreadable(x + y)
+        case (.kept(let x), .kept(let y)): .kept(x + y)
+        default: a
+        }
+    }
+}
