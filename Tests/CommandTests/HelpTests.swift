@@ -68,7 +68,8 @@ import Testing
             #expect(outcome.status == 0, "\(outcome.errors)")
         }
         let days = ["2025-06-01.csv.gz", "2025-06-02.csv.gz"]
-        let names = days + days.map { "truth/\($0)" } + ["days", "injected", "places", "stays"].map { "truth/\($0).csv" }
+        let names =
+            days + days.map { "truth/\($0)" } + ["days", "files", "injected", "places", "stays"].map { "truth/\($0).csv" }
         #expect(try FileManager.default.subpathsOfDirectory(atPath: folder("a")).filter { $0.contains(".csv") }.sorted() == names)
         for name in names {
             let bytes = try Data(contentsOf: URL(filePath: folder("a/\(name)")))

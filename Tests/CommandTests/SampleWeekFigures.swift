@@ -34,7 +34,7 @@ struct SampleWeekFigures {
     /// Those of the sample week through `pipelines/nightly.yaml`.
     static let measured = Result { try SampleWeekFigures(SampleWeek.open()) }
 
-    private init(_ database: Database) throws {
+    init(_ database: Database) throws {
         try compareStays(database)
         try compareFixes(database)
         try compareWays(database)
@@ -123,6 +123,16 @@ struct SampleWeekFigures {
     }
 
     // MARK: As docs/cleaning.md has them
+
+    /// A row of the table that compares options.
+    func row(_ options: String) -> String {
+        let (all, dropped) = wrong.values.reduce((0, 0)) { ($0.0 + $1.all, $0.1 + $1.dropped) }
+        let cells = [
+            options, "\(trueStays - missed)", "\(whole)", "\(split)", "\(merged)", "\(dropped) of \(all)", "\(goodFixesLost)",
+            String(format: "%.2f", wayShare), "\(trips)", "\(impossibleTrips.count)",
+        ]
+        return "| " + cells.joined(separator: " | ") + " |\n"
+    }
 
     var text: String {
         func line(_ name: String, _ count: String, _ share: String = "") -> String {

@@ -100,10 +100,31 @@ import Testing
         #expect(figures.impossibleTrips == [])
     }
 
+    private func cleaningDocument() throws -> String {
+        try String(contentsOfFile: packageFolder + "/docs/cleaning.md", encoding: .utf8)
+    }
+
     @Test func `docs/cleaning has these figures`() throws {
-        let text = try String(contentsOfFile: packageFolder + "/docs/cleaning.md", encoding: .utf8)
-        let figures = try SampleWeekFigures.measured.get().text
-        #expect(text.contains("```text\n\(figures)```"), "\(figures)")
+        let figures = try SampleWeekFigures.measured.get()
+        #expect(try cleaningDocument().contains("```text\n\(figures.text)```"), "\(figures.text)")
+        let row = figures.row("`excursion: 10 min`, as in nightly.yaml")
+        #expect(try cleaningDocument().contains(row), "\(row)")
+    }
+
+    @Test(arguments: [
+        ("`excursion: 5 min`, the defaults", ["find-stays.excursion=5 min"]),
+        ("`excursion: 20 min`", ["find-stays.excursion=20 min"]),
+        (
+            "`judge: walk`, `anchor: first`, `excursion: 0 s`, `jumps: movement`",
+            ["drop-spikes.judge=walk", "find-stays.anchor=first", "find-stays.excursion=0 s", "split-trips.jumps=movement"]
+        ),
+    ])
+    func `docs/cleaning has the figures of other options`(name: String, settings: [String]) throws {
+        let folder = try TemporaryFolder()
+        let week = ["--from", SampleWeek.firstDay, "--to", SampleWeek.days[6], "--jobs", "2"]
+        try SampleWeek.run(in: folder, week + settings.flatMap { ["--set", $0] })
+        let row = try SampleWeekFigures(openResult(folder("week.sqlite"))).row(name)
+        #expect(try cleaningDocument().contains(row), "\(row)")
     }
 
     @Test func `what a person reads with sqlite3 is there`() throws {
