@@ -6,7 +6,7 @@ PIPELINE ?= pipelines/nightly.yaml
 PROGRAM := .build/release/trackmill
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build install run test check format lint docs bench soak reprocess report sample-data clean
+.PHONY: help setup build install run test check format lint docs bench fuzz soak reprocess report sample-data clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 18
@@ -35,9 +35,12 @@ report: build ## a page over days: FROM=2025-06-01 TO=2025-06-07, to out/report.
 test: build ## every test
 	@$(SWIFT) test
 
+fuzz: ## 5,000 logs with faults: nothing is lost, nothing traps
+	@TRACKMILL_FUZZ_SEEDS=5000 $(SWIFT) test --filter ReadingFuzzTests
+
 soak: ## long tests: thousands of random pipelines, hundreds of killed runs
 	@TRACKMILL_SEEDS=5000 TRACKMILL_MODEL_SEEDS=1000 TRACKMILL_KILLS=250 $(SWIFT) test \
-		--filter 'PurityPropertyTests|ChangedPipelineTests|ModelComparisonTests|KillTests'
+		--filter 'PurityPropertyTests|ChangedPipelineTests|ChangedFolderTests|ModelComparisonTests|KillTests'
 
 check: build ## check every pipeline file
 	@$(PROGRAM) check pipelines/*.yaml

@@ -53,7 +53,7 @@ let package = Package(
         tests("StoreTests", ["Store", "Tracks", "Geodesy"]),
         tests("ReportsTests", ["Reports", "Store", "Tracks", "Options"]),
         tests("SamplesTests", ["Samples", "Geodesy", "CZlib"]),
-        tests("PipelineTests", ["Pipeline", "Stages", "Store", "Tracks", "Options"]),
+        tests("PipelineTests", ["Pipeline", "Stages", "Store", "Tracks", "Options", "CZlib"]),
         tests("CommandTests", ["trackmill", "Store", "Tracks", "CZlib"]),
     ]
 )

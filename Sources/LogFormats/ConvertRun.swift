@@ -34,7 +34,7 @@ final class ConvertRun: @unchecked Sendable {
 
     /// Converts the stream to its end.
     func run() throws(ConvertStreamError) -> ConvertSummary {
-        let others = (1..<max(1, options.threads)).map { _ in JoinedThread { self.work() } }
+        let others = (1..<max(1, options.threads)).compactMap { _ in JoinedThread { self.work() } }
         work()
         for thread in others { thread.join() }
         if let failure { throw failure }

@@ -28,13 +28,23 @@ public func convertStream(
 struct ByteWriter: Sendable {
     let descriptor: Int32
 
+    private static func words(_ number: Int32) -> String {
+        switch number {
+        case EPIPE: "what read it has ended"
+        case EBADF: "it is closed; send it to a file or a program"
+        case ENOSPC, EDQUOT, EFBIG:
+            "\(String(cString: strerror(number))); make room on the disk that it goes to, or send it elsewhere"
+        default: String(cString: strerror(number))
+        }
+    }
+
     func write(_ bytes: UnsafeRawBufferPointer) throws(ConvertStreamError) {
         var done = 0
         while done < bytes.count {
             let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                throw ConvertStreamError(description: "the output cannot be written: \(String(cString: strerror(errno))).")
+                throw ConvertStreamError(description: "the output cannot be written: \(Self.words(errno)).")
             }
             done += count
         }

@@ -2,9 +2,9 @@ import Glibc
 import LogFormats
 import Tracks
 
-/// The rows of a day that is still open, by part; in memory, or in an unlinked temporary file.
+/// The rows of a day that is still open, by part; in memory, or in the run's temporary file.
 ///
-/// A class: it owns the file.
+/// A class: it gives up what lies in the file when it goes.
 /// `@unchecked Sendable`: it is used under the lock of `RunState` alone, by one thread at a time.
 final class ParkedDay: @unchecked Sendable {
     private struct Parcel {
@@ -12,18 +12,17 @@ final class ParkedDay: @unchecked Sendable {
         let sequence: Int
         let count: Int
         let rows: Int
-        /// Nil when it lies in the temporary file at `offset`.
+        /// Nil when it lies in the file at `offset`.
         var memory: PackedRows?
         var offset: Int64 = 0
     }
 
     private var parts: [[Parcel]] = Array(repeating: [], count: partitionCount)
-    private var descriptor: Int32 = -1
-    private var fileEnd: Int64 = 0
+    private var file: SpillFile?
     /// Bytes in memory.
     private(set) var bytesInMemory = 0
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit { drop(parts.joined()) }
 
     /// Parts that have rows.
     var filledParts: [Int] { parts.indices.filter { !parts[$0].isEmpty } }
@@ -37,16 +36,14 @@ final class ParkedDay: @unchecked Sendable {
         bytesInMemory += parcel.rows.count
     }
 
-    /// Moves all rows to the temporary file. Returns the bytes freed.
-    func spill(folder: String) throws -> Int {
-        if descriptor < 0 { descriptor = try Self.unlinkedFile(in: folder) }
+    /// Moves all rows to the file. Returns the bytes freed.
+    func spill(to file: SpillFile) throws -> Int {
+        self.file = file
         for part in parts.indices {
             for i in parts[part].indices {
                 guard let memory = parts[part][i].memory else { continue }
-                try Self.writeAll(memory.bytes, to: descriptor)
-                parts[part][i].offset = fileEnd
+                parts[part][i].offset = try file.add(memory.bytes)
                 parts[part][i].memory = nil
-                fileEnd += Int64(memory.count)
             }
         }
         defer { bytesInMemory = 0 }
@@ -60,50 +57,23 @@ final class ParkedDay: @unchecked Sendable {
         let parcels = parts[part].filter { !excluding.contains($0.file) }.sorted {
             ($0.file, $0.sequence) < ($1.file, $1.sequence)
         }
-        parts[part] = []
+        defer {
+            drop(parts[part])
+            parts[part] = []
+        }
         return try parcels.map { parcel in
             if let memory = parcel.memory {
                 bytesInMemory -= parcel.count
                 return memory
             }
             return try PackedRows(file: parcel.file, rows: parcel.rows, count: parcel.count) { buffer in
-                try Self.readAll(into: buffer, from: descriptor, at: parcel.offset)
+                try file?.read(into: buffer, at: parcel.offset)
             }
         }
     }
 
-    private static func unlinkedFile(in folder: String) throws -> Int32 {
-        // mkstemp puts letters of its own in the place of the six X.
-        var template = Array((folder + "/trackmill-XXXXXX").utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else {
-            throw RunProblem(status: .cannotCreate, "\(folder): no temporary file can be made: \(systemError()).")
-        }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        unlink(template)
-        return descriptor
-    }
-
-    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
-        var done = 0
-        while done < bytes.count, let start = bytes.baseAddress {
-            let count = write(descriptor, start + done, bytes.count - done)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw RunProblem(status: .inputOutput, "a temporary file cannot be written: \(systemError()).")
-            }
-            done += count
-        }
-    }
-
-    private static func readAll(into buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int64) throws {
-        var done = 0
-        while done < buffer.count, let start = buffer.baseAddress {
-            let count = pread(descriptor, start + done, buffer.count - done, off_t(offset) + off_t(done))
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw RunProblem(status: .inputOutput, "a temporary file cannot be read: \(systemError()).") }
-            done += count
-        }
+    private func drop(_ parcels: some Sequence<Parcel>) {
+        for parcel in parcels where parcel.memory == nil { file?.drop(parcel.count) }
     }
 }
 

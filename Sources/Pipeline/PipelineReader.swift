@@ -245,6 +245,9 @@ private struct PipelineReader {
             for text in options.files where !text.trimmed.isEmpty {
                 if let pattern = FilePattern(text) {
                     patterns.append(pattern)
+                    for sentence in wordsOfOtherTools(in: text) {
+                        report(item["files"]?.mark, "'files' has '\(text)': \(sentence)", isWarning: true)
+                    }
                 } else {
                     report(
                         item["files"]?.mark, "'files' has '\(text)'; braces may hold date, date: with yyyy, MM and dd, or device."

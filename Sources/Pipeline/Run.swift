@@ -72,7 +72,7 @@ private struct Run {
         lock = try RunLock(databasePath: databasePath, now: options.now)
         do {
             store = try Store(path: databasePath, pipeline: pipeline.name, zone: pipeline.zone, isDurable: pipeline.isDurable)
-        } catch let error as StoreError where !error.isBusy {
+        } catch let error as StoreError where !error.isBusy && !error.isOfResources {
             throw RunProblem(status: .cannotCreate, error.description)
         } catch let error as StoreMismatch {
             throw RunProblem(status: .wrongPipeline, error.description)
@@ -180,7 +180,8 @@ private struct Run {
             state: state, pipeline: pipeline, files: files,
             writer: DayWriter(store: store, pipeline: pipeline, files: files, gone: try store.sharesOfGoneFiles()),
             kindsOfDevices: pipeline.kindsOfDevices, lanes: max(1, options.jobs), report: options.report)
-        let others = (1..<max(1, options.jobs)).map { _ in JoinedThread { worker.work() } }
+        // Where there is no room for so many threads, fewer do all of it.
+        let others = (1..<max(1, options.jobs)).compactMap { _ in JoinedThread { worker.work() } }
         worker.work()
         for thread in others { thread.join() }
         collect(state, ledger, worker)
@@ -263,14 +264,15 @@ private struct Run {
         noteSourcesWithout()
         for (index, source) in pipeline.sources.enumerated() where source.patterns.contains(where: \.isDated) {
             guard range != nil || source.options.isRequired else { continue }
-            for day in Set(days).sorted() {
-                guard !files.contains(where: { $0.source == index && ($0.ownDays?.contains(day) ?? false) }) else { continue }
-                let text = "no log for \(day): nothing matches \(source.options.files.joined(separator: ", "))."
-                if source.options.isRequired {
-                    summary.missing.append(text + " The source is required.")
-                } else {
-                    summary.notes.append(text)
-                }
+            let lacking = Set(days).sorted().filter { day in
+                !files.contains { $0.source == index && ($0.ownDays?.contains(day) ?? false) }
+            }
+            guard !lacking.isEmpty else { continue }
+            let text = "no log for \(daysInWords(lacking)): nothing matches \(source.options.files.joined(separator: ", "))."
+            if source.options.isRequired {
+                summary.missing.append(text + " The source is required.")
+            } else {
+                summary.notes.append(text)
             }
         }
     }

@@ -64,8 +64,11 @@ final class RunLock {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
         guard descriptor < 0 else { return descriptor }
         guard errno != ELOOP else { throw problem(isNoLock: path, "is a symbolic link and no lock") }
+        let failure = SystemFailure(errno)
+        let mend = failure.remedy(folder: folder(of: path)) ?? "Choose another path for the results."
         throw RunProblem(
-            status: .cannotCreate, "\(path): the lock cannot be made: \(systemError()). Choose another path for the results.")
+            status: failure.isOfResources ? .noResources : .cannotCreate,
+            "\(path): the lock cannot be made: \(failure.words). \(mend)")
     }
 
     /// Whether a file has no bytes, or begins as a lock does. Where a run was killed while it wrote, the end of an older text may follow.

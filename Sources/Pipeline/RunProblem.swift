@@ -8,6 +8,7 @@ public enum ExitStatus: Int32, Sendable {
     case damagedInput = 65
     case noInput = 66
     case ourBug = 70
+    case noResources = 71
     case cannotCreate = 73
     case inputOutput = 74
     case locked = 75
@@ -17,7 +18,7 @@ public enum ExitStatus: Int32, Sendable {
     public init?(of error: any Error) {
         switch error {
         case let problem as RunProblem: self = problem.status
-        case let error as StoreError: self = error.isBusy ? .locked : .inputOutput
+        case let error as StoreError: self = error.isBusy ? .locked : error.isOfResources ? .noResources : .inputOutput
         case is StoreMismatch, is Problems: self = .wrongPipeline
         default: return nil
         }

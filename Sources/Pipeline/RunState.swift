@@ -47,7 +47,7 @@ final class RunState: @unchecked Sendable {
     private let now: Int64
     private let removesMissing: Bool
     private let memoryLimit: Int
-    private let spillFolder: String
+    private let spillFile: SpillFile
 
     private var states: [FileState]
     private var readOrder: [Int] = []
@@ -92,7 +92,7 @@ final class RunState: @unchecked Sendable {
         self.now = now
         self.removesMissing = removesMissing
         self.memoryLimit = memoryLimit
-        self.spillFolder = spillFolder
+        spillFile = SpillFile(folder: spillFolder)
         var filesDated: [CalendarDay: [Int]] = [:]
         for (index, file) in files.enumerated() {
             guard let own = file.ownDays else { continue }
@@ -151,7 +151,7 @@ final class RunState: @unchecked Sendable {
     /// Moves rows to disk, of the days that are made last first, until half of the memory is free.
     private func spill() throws {
         for day in days.keys.sorted(by: >) where parkedBytes > memoryLimit / 2 {
-            parkedBytes -= try days[day]?.parked.spill(folder: spillFolder) ?? 0
+            parkedBytes -= try days[day]?.parked.spill(to: spillFile) ?? 0
         }
     }
 

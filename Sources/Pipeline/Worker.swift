@@ -1,5 +1,6 @@
 import Glibc
 import LogFormats
+import Store
 import Tracks
 
 /// What every thread of a run does: take the next task, do it, say what came of it.
@@ -43,7 +44,7 @@ final class Worker: @unchecked Sendable {
         while let task = state.nextTask() {
             do {
                 switch task {
-                case .read(let file): state.finish(file: file, read(file))
+                case .read(let file): state.finish(file: file, try read(file))
                 case .make(let day, let part, let rows): state.finish(day: day, part: part, lane.make(day, rows: rows))
                 case .write(let readings, let day): state.finishWriting(try write(readings, day))
                 }
@@ -75,7 +76,7 @@ final class Worker: @unchecked Sendable {
     }
 
     /// A file that changes meanwhile is `growing`.
-    private func read(_ index: Int) -> FileReading {
+    private func read(_ index: Int) throws -> FileReading {
         let file = files[index]
         let source = pipeline.sources[file.source]
         let state = state
@@ -92,6 +93,12 @@ final class Worker: @unchecked Sendable {
                 .read(file: file.path, rows: reading.rows, bytes: reading.bytes, damage: reading.damage, standing()))
             return reading
         } catch {
+            let failure = SystemFailure(error.number)
+            if failure.isOfResources {
+                // Nothing is wrong with the log: the run cannot go on.
+                let mend = failure.remedy(folder: folder(of: file.absolutePath)) ?? ""
+                throw RunProblem(status: .noResources, "\(file.path): cannot be opened: \(failure.words). \(mend)")
+            }
             var reading = FileReading()
             reading.isGrowing = error.number == ENOENT
             reading.failure = reading.isGrowing ? nil : "cannot be opened: \(error)"

@@ -1,4 +1,5 @@
 import Glibc
+import Store
 
 /// A file that is written beside its place and renamed when it is whole, so that nothing half-written is ever seen.
 ///
@@ -19,7 +20,7 @@ public final class OutputFile {
     ///   - path: Where it goes; nil is standard output.
     ///   - spared: Files that it may not fall on.
     public init(path: String?, sparing spared: [SparedFile] = []) throws(OutputError) {
-        self.path = path ?? "standard output"
+        self.path = path ?? ""
         guard let path else {
             (place, partPath, descriptor) = (.standardOutput, "", 1)
             return
@@ -61,9 +62,7 @@ public final class OutputFile {
         guard !isClosed else { return }
         try flush()
         isClosed = true
-        guard place == .standardOutput || Glibc.close(descriptor) == 0 else {
-            throw OutputError(path: path, number: errno, isCreation: false)
-        }
+        guard place == .standardOutput || Glibc.close(descriptor) == 0 else { throw failure() }
     }
 
     /// Writes what is left and puts the file in its place.
@@ -75,6 +74,11 @@ public final class OutputFile {
         isDone = true
     }
 
+    private func failure() -> OutputError {
+        place == .standardOutput
+            ? OutputError(ofStandardOutput: errno) : OutputError(path: path, number: errno, isCreation: false)
+    }
+
     private func flush() throws(OutputError) {
         var done = 0
         while done < buffer.count {
@@ -82,7 +86,7 @@ public final class OutputFile {
                 Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw OutputError(path: path, number: errno, isCreation: false) }
+            guard count > 0 else { throw failure() }
             done += count
         }
         buffer.removeAll(keepingCapacity: true)
@@ -118,23 +122,45 @@ public struct OutputError: Error, Sendable, CustomStringConvertible {
     public let isCreation: Bool
     /// Whether it would have fallen on a file that it must spare.
     public let isRefused: Bool
+    /// Whether the process is out of memory or descriptors.
+    public let isOfResources: Bool
 
     /// What the system says of a path.
     init(path: String, number: Int32, isCreation: Bool) {
-        self.init(path: path, String(cString: strerror(number)), isCreation: isCreation)
+        let failure = SystemFailure(number)
+        let mend = failure.remedy(folder: folderName(of: path)) ?? Self.otherPath
+        description = "\(path): cannot be written: \(failure.words). \(mend)"
+        self.isCreation = isCreation
+        isRefused = false
+        isOfResources = failure.isOfResources
     }
+
+    /// What the system says of standard output.
+    init(ofStandardOutput number: Int32) {
+        let words =
+            switch number {
+            case EPIPE: "what read it has ended. Read it to its end, or write to a file with -o where the command takes one"
+            case EBADF: "it is closed. Leave it open, or send it to /dev/null"
+            case ENOSPC, EDQUOT, EFBIG:
+                "\(SystemFailure(number).words). Make room on the disk that it goes to, or send it elsewhere"
+            default: "\(SystemFailure(number).words). Send it elsewhere"
+            }
+        description = "standard output cannot be written: \(words)."
+        (isCreation, isRefused, isOfResources) = (false, false, false)
+    }
+
+    private static let otherPath = "Choose another path, or mend its folder, then run again."
 
     /// What is in the way at a path.
     init(path: String, _ what: String, isCreation: Bool) {
-        description = "\(path): cannot be written: \(what). Choose another path, or mend its folder, then run again."
+        description = "\(path): cannot be written: \(what). \(Self.otherPath)"
         self.isCreation = isCreation
-        isRefused = false
+        (isRefused, isOfResources) = (false, false)
     }
 
     /// What stands at a path that must be spared.
     init(path: String, spared what: String) {
         description = "\(path): \(what); nothing was written. Choose another path."
-        isCreation = true
-        isRefused = true
+        (isCreation, isRefused, isOfResources) = (true, true, false)
     }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// What SQLite answered when something failed.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
@@ -8,13 +9,21 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public let description: String
 
     /// A failure.
-    public init(code: Int32, description: String) {
+    ///
+    /// - Parameter number: The `errno` behind it; 0 where there is none.
+    public init(code: Int32, number: Int32 = 0, description: String) {
         self.code = code
         self.description = description
+        isOfResources = Self.isOfMemory(code) || SystemFailure(number).isOfResources
     }
+
+    static func isOfMemory(_ code: Int32) -> Bool { code & 0xFF == SQLITE_NOMEM || code == SQLITE_IOERR | 12 << 8 }
 
     /// Whether another process holds the file.
     public var isBusy: Bool { code & 0xFF == SQLITE_BUSY || code & 0xFF == SQLITE_LOCKED }
+
+    /// Whether the process is out of memory or descriptors, so that nothing is wrong with the file.
+    public let isOfResources: Bool
 }
 
 /// A connection to an SQLite file.
@@ -40,8 +49,11 @@ public final class Database: @unchecked Sendable {
         let code = sqlite3_open_v2(isImmutable ? Self.immutableAddress(path) : Self.plainName(path), &opened, flags, nil)
         guard code == SQLITE_OK, let opened else {
             let words = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"
+            let number = Self.number(code, opened)
             sqlite3_close(opened)
-            throw StoreError(code: code, description: "\(path): cannot be opened: \(words).\(Self.remedy(code, path))")
+            throw StoreError(
+                code: code, number: number,
+                description: "\(path): cannot be opened: \(words).\(Self.remedy(code, number, path))")
         }
         handle = opened
         setPatience(milliseconds: Self.patience)
@@ -55,10 +67,21 @@ public final class Database: @unchecked Sendable {
 
     func setPatience(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
 
+    /// The `errno` behind a result code; 0 where it is none of the system's.
+    private static func number(_ code: Int32, _ handle: OpaquePointer?) -> Int32 {
+        guard let handle, [SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_FULL].contains(code & 0xFF) else { return 0 }
+        return sqlite3_system_errno(handle)
+    }
+
     /// What a user can do about a result code: a sentence with a space before it.
-    private static func remedy(_ code: Int32, _ path: String) -> String {
-        switch code & 0xFF {
-        case SQLITE_FULL, SQLITE_IOERR: " Make room on the disk, then run again; what was written before is whole."
+    private static func remedy(_ code: Int32, _ number: Int32, _ path: String) -> String {
+        let folder = folderName(of: path)
+        let number = StoreError.isOfMemory(code) ? ENOMEM : code & 0xFF == SQLITE_FULL && number == 0 ? ENOSPC : number
+        if let remedy = SystemFailure(number).remedy(folder: folder) {
+            return " \(remedy)" + (code & 0xFF == SQLITE_CANTOPEN ? "" : " What was written before is whole.")
+        }
+        return switch code & 0xFF {
+        case SQLITE_FULL, SQLITE_IOERR: " Make room on the disk of \(folder), then run again. What was written before is whole."
         case SQLITE_BUSY, SQLITE_LOCKED:
             " Another program was writing it for \(patience / 1000) s; wait for it to end, then run again."
         case SQLITE_CORRUPT, SQLITE_NOTADB:
@@ -154,8 +177,10 @@ public final class Database: @unchecked Sendable {
 
     func error(_ sql: String) -> StoreError {
         let code = sqlite3_extended_errcode(handle)
+        let number = Self.number(code, handle)
         return StoreError(
-            code: code, description: "\(path): \(String(cString: sqlite3_errmsg(handle))).\(Self.remedy(code, path))")
+            code: code, number: number,
+            description: "\(path): \(String(cString: sqlite3_errmsg(handle))).\(Self.remedy(code, number, path))")
     }
 }
 

@@ -9,11 +9,12 @@ public final class JoinedThread {
 
     private var thread = pthread_t()
 
-    /// Starts a thread.
-    public init(_ run: @escaping @Sendable () -> Void) {
+    /// Starts a thread; nil where the system has no room for one more.
+    public init?(_ run: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         pthread_attr_setstacksize(&attributes, 8 << 20)
+        defer { pthread_attr_destroy(&attributes) }
         let body = Unmanaged.passRetained(Body(run))
         let code = pthread_create(
             &thread, &attributes,
@@ -22,8 +23,10 @@ public final class JoinedThread {
                 Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run()
                 return nil
             }, body.toOpaque())
-        precondition(code == 0, "expected a thread, found error \(code)")
-        pthread_attr_destroy(&attributes)
+        guard code == 0 else {
+            body.release()
+            return nil
+        }
     }
 
     /// Waits until it has ended.

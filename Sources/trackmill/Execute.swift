@@ -61,9 +61,10 @@ func exitStatus(of error: any Error) -> Int32 {
     case is UsageError: ExitStatus.wrongUsage.rawValue
     case is Problems: ExitStatus.wrongPipeline.rawValue
     case let problem as RunProblem: problem.status.rawValue
-    case let problem as StoreError: (problem.isBusy ? ExitStatus.locked : .inputOutput).rawValue
+    case let problem as StoreError: (ExitStatus(of: problem) ?? .inputOutput).rawValue
     case is StoreMismatch: ExitStatus.wrongUsage.rawValue
     case let problem as OutputError where problem.isRefused: ExitStatus.wrongUsage.rawValue
+    case let problem as OutputError where problem.isOfResources: ExitStatus.noResources.rawValue
     case let problem as OutputError: (problem.isCreation ? ExitStatus.cannotCreate : .inputOutput).rawValue
     case is SampleProblem: ExitStatus.cannotCreate.rawValue
     default: ExitStatus.ourBug.rawValue

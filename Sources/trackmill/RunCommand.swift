@@ -64,7 +64,8 @@ private func options(_ call: Invocation, _ pipeline: PipelineFile, _ progress: P
         do {
             return try writeReports(pipeline, summary)
         } catch let error as OutputError {
-            throw RunProblem(status: error.isCreation ? .cannotCreate : .inputOutput, error.description)
+            let status: ExitStatus = error.isOfResources ? .noResources : error.isCreation ? .cannotCreate : .inputOutput
+            throw RunProblem(status: status, error.description)
         } catch let error as StoreMismatch {
             throw RunProblem(status: .wrongPipeline, "a report cannot be made: \(error.description)")
         }

@@ -1,3 +1,4 @@
+import Options
 import Pipeline
 import Store
 import Tracks
@@ -43,12 +44,17 @@ private func addDays(_ store: Store, _ call: Invocation, _ lines: inout [String]
     lines.append("days       \(grouped(Int64(days.count)))" + (days.isEmpty ? "" : " (\(daysInWords(days)))"))
     if let options = try todaysOptions(call) {
         let other = try store.daysMade(withOtherOptionsThan: options, from: nil, to: nil).other
-        if other > 0 { lines.append("           \(other) of them made with other options; an undated run makes them anew") }
+        if other > 0 {
+            lines.append(
+                "           \(other) of them made with other options; to make them anew: trackmill run \(shellWord(call.arguments[0]))"
+            )
+        }
     } else {
         let sets = try store.optionSets(from: nil, to: nil)
         if sets > 1 {
             lines.append(
-                "           made with \(sets) different sets of options; status PIPELINE says how many days with today's")
+                "           made with \(sets) different sets of options; how many days with today's, says: trackmill status PIPELINE"
+            )
         }
     }
     let sums =

@@ -1,4 +1,5 @@
 import Glibc
+import Options
 import Pipeline
 import Reports
 import Store
@@ -6,8 +7,9 @@ import Tracks
 
 /// Opens the result file that a command reads.
 func openStore(_ call: Invocation) throws -> Store {
-    let path = try databasePath(call.arguments[0], call)
-    try checkFile(path)
+    let argument = call.arguments[0]
+    let path = try databasePath(argument, call)
+    try checkFile(path, maker: path == argument ? "PIPELINE" : shellWord(argument))
     do {
         let store = try Store(readingFrom: path)
         try store.holdMoment()
@@ -17,13 +19,14 @@ func openStore(_ call: Invocation) throws -> Store {
     }
 }
 
-private func checkFile(_ path: String) throws {
+/// - Parameter maker: The pipeline file that makes it.
+private func checkFile(_ path: String, maker: String) throws {
     var status = stat()
     guard stat(path, &status) == 0 else {
         throw RunProblem(
             status: .noInput,
             errno == ENOENT
-                ? "\(path): there is no such file. Make it with: trackmill run PIPELINE"
+                ? "\(path): there is no such file. Make it with: trackmill run \(maker)"
                 : "\(path): cannot be opened: \(String(cString: strerror(errno))). Mend its path, then run again.")
     }
     switch status.st_mode & S_IFMT {
@@ -50,9 +53,22 @@ func outputPath(_ call: Invocation) throws -> String? {
 /// The files that a call reads: no output may fall on them.
 func sparedFiles(_ call: Invocation, _ store: Store) throws -> [SparedFile] {
     let results = SparedFile.resultFile(store.database.path)
-    guard let pipeline = try calledPipeline(call) else { return results }
+    guard let pipeline = try calledPipeline(call) else { return results + [try logsRead(by: store)] }
     let logs = try pipeline.logPaths().map { SparedFile(path: $0, what: "is a log of \(pipeline.path)") }
     return results + logs + sparedFiles(of: pipeline)
+}
+
+/// The logs that a result file was made from. It does not know where they lie: they are told by the ends of their paths and their sizes.
+private func logsRead(by store: Store) throws -> SparedFile {
+    let logs = try store.database.rows("SELECT file, size FROM input_files") { (ExactText($0.text(0)), $0.integer(1)) }
+    let sizes = Dictionary(logs) { a, _ in a }
+    return SparedFile(what: "is a log that \(store.database.path) was made from") { path in
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        let names = path.split(separator: "/")
+        let ends = [path] + names.indices.map { names[$0...].joined(separator: "/") }
+        return ends.contains { sizes[ExactText($0)] == Int64(status.st_size) }
+    }
 }
 
 /// The files that a pipeline is read from, and the names of its logs.

@@ -132,7 +132,7 @@ import Testing
                 "<p>These days were made with 2 different sets of options.</p>"))
         #expect(
             try call(small, "status", "out.sqlite").output.contains(
-                "made with 2 different sets of options; status PIPELINE says how many days with today's"))
+                "made with 2 different sets of options; how many days with today's, says: trackmill status PIPELINE"))
     }
 
     @Test func `a report lets no device id become HTML`() throws {

@@ -124,6 +124,22 @@ import Testing
         #expect(pages.status == 0, "\(pages.errors)")
     }
 
+    @Test func `an output does not fall on a log that a result file was made from`() throws {
+        let small = try pipeline()
+        let log = try small.folder.text(of: "logs/2025-06-01.csv")
+        try FileManager.default.createSymbolicLink(atPath: small.folder("folder"), withDestinationPath: "logs")
+        for path in ["logs/2025-06-01.csv", "folder/2025-06-01.csv", small.folder("logs/2025-06-01.csv")] {
+            let outcome = try Program.run(["export", "out.sqlite", "-o", path], in: small.folder)
+            expectRefusal(
+                outcome, "\(path): is a log that out.sqlite was made from; nothing was written. Choose another path.", status: 64)
+        }
+        #expect(try small.folder.text(of: "logs/2025-06-01.csv") == log)
+        // A file of that name and another size is none of its logs.
+        try small.folder.write("x", to: "elsewhere/logs/2025-06-01.csv")
+        let other = try Program.run(["export", "out.sqlite", "-o", "elsewhere/logs/2025-06-01.csv"], in: small.folder)
+        #expect(other.status == 0, "\(other.errors)")
+    }
+
     @Test func `a report of a run does not fall on a log through a link`() throws {
         let small = try pipeline()
         try FileManager.default.createSymbolicLink(atPath: small.folder("folder"), withDestinationPath: "logs")

@@ -146,7 +146,7 @@ import Testing
         #expect(try members().outputLines.count == 6)
         #expect(try members("--device", "p").outputLines.count == 2)
         #expect(try members("--kind", "van").outputLines.count == 5)
-        #expect(try members("--kind", "bus").outputLines.count == 1)
+        #expect(try members("--kind", "bus").status == 64)
         #expect(try members("--day", "2025-06-01").outputLines.count == 6)
         #expect(try members("--from", "2025-05-01", "--to", "2025-05-31").outputLines.count == 1)
     }

@@ -250,7 +250,7 @@ import Testing
         let small = try SmallPipeline.ofDays(1)
         let outcome = try small.run("--remove-missing")
         #expect(outcome.status == 64)
-        #expect(outcome.errors == "trackmill: --remove-missing wants --from and --to.\n")
+        #expect(outcome.errors == "trackmill: --remove-missing wants --day, or --from and --to.\n")
     }
 
     // MARK: What became of a gone file is told by the ledger

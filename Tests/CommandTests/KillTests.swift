@@ -54,4 +54,28 @@ import Testing
         #expect(again.status == 0, "\(again.errors)")
         #expect(try digest(of: "week.sqlite", in: folder) == wanted)
     }
+
+    /// All logs get other names: their rejects without a day stand under the old names until a run has settled that.
+    @Test(arguments: 0..<max(1, kills / 3))
+    func `killed at any moment after logs were renamed, and started again`(number: Int) throws {
+        let (made, _, duration) = try Self.undisturbed.get()
+        let folder = try TemporaryFolder()
+        try folder.copy(made("logs"), to: "logs")
+        let call = SampleWeek.call(in: folder) + ["--set", "read.files=\"\(folder("logs"))/{date}*.csv.gz\""]
+        #expect(try Program.run(call + Self.days, in: folder).status == 0)
+        for day in 1...4 {
+            let name = "logs/2025-06-0\(day)"
+            try FileManager.default.moveItem(atPath: folder("\(name).csv.gz"), toPath: folder("\(name)-x.csv.gz"))
+        }
+        let share = (Double(number) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
+        let run = try BackgroundRun.trackmill(call, in: folder)
+        usleep(UInt32(share * duration * 1000))
+        run.send(SIGKILL)
+        _ = try run.end()
+        let again = try Program.run(call, in: folder)
+        #expect(again.status == 0, "\(again.errors)")
+        let wanted = try Program.run(call + ["--set", "write.sqlite=\"\(folder("new.sqlite"))\""], in: folder)
+        #expect(wanted.status == 0, "\(wanted.errors)")
+        #expect(try digest(of: "week.sqlite", in: folder) == digest(of: "new.sqlite", in: folder))
+    }
 }
