@@ -95,11 +95,6 @@ import Testing
         #expect(try small.lines("SELECT day, kept FROM days") == ["2025-06-01,1"])
     }
 
-    @Test func `TJ-059 a run without dates and without files is no error`() throws {
-        let outcome = try SmallPipeline(files: "logs/{date}/*.csv.gz").run()
-        #expect(outcome.status == 0, "\(outcome.errors)")
-    }
-
     // MARK: Times
 
     @Test func `TJ-031 times with and without a fraction are 17 ms apart`() throws {
