@@ -70,6 +70,13 @@ public struct FileReading: Sendable {
 
     /// Nothing read.
     public init() {}
+
+    /// Says that no row can be used of a file that can hold none: that is no damage.
+    public mutating func excuseUnusable() {
+        guard isUnusable, let words = damage else { return }
+        complaints.append(words)
+        (isUnusable, damage) = (false, nil)
+    }
 }
 
 /// Rows of one day on their way from a reader: a part by device hash.

@@ -27,6 +27,9 @@ struct InputFile: Sendable {
     var ownDays: ClosedRange<CalendarDay>?
     /// Why the system does not let it be read; nil where it does.
     var unreadable: String?
+
+    /// Whether it is dated a day that its zone skipped: no row is of that day.
+    var isOfSkippedDay: Bool { date != nil && ownDays == nil }
 }
 
 /// The log files of a pipeline, and what is to be said of those that are none.

@@ -89,6 +89,7 @@ final class Worker: @unchecked Sendable {
             var reading = try readCSV(path: file.absolutePath, context: context)
             let after = sizeAndModification(of: file.absolutePath)
             reading.isGrowing = after?.size != file.size || after?.modified != file.modified
+            if file.isOfSkippedDay { reading.excuseUnusable() }
             report(
                 .read(file: file.path, rows: reading.rows, bytes: reading.bytes, damage: reading.damage, standing()))
             return reading
