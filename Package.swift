@@ -32,7 +32,7 @@ let package = Package(
         library("Geocoding", ["Geodesy", "Options", "CGazetteer"]),
         library("Store", ["Tracks", "Geodesy", "CSQLite"]),
         library("Reports", ["Store", "Tracks", "Geodesy", "Options"]),
-        library("Samples", ["Geodesy", "CZlib"]),
+        library("Samples", ["Reports", "Tracks", "Geodesy", "CZlib"]),
         library(
             "Pipeline",
             ["Stages", "LogFormats", "Geocoding", "Store", "TrackAlgorithms", "Tracks", "Geodesy", "Options", "CYAML"]),

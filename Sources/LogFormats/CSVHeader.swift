@@ -29,10 +29,24 @@ struct CSVHeader {
         guard lacking.isEmpty else {
             fault =
                 "has no column \(listedNames(lacking)); nothing of it was read. Its columns are \(listedNames(texts))"
+                + Self.delimiterHint(texts, wanted: wanted.map(\.1) + source.extra)
             return
         }
         for (key, name) in wanted { positions.set(key, to: texts.firstIndex(of: name) ?? -1) }
         extraNames = source.extra.map { name in (texts.firstIndex(of: name) ?? -1, Array(jsonText(name).utf8)) }
+    }
+
+    /// Names the delimiter that would find all columns in a header of one cell.
+    private static func delimiterHint(_ names: [String], wanted: [String]) -> String {
+        guard let name = names.first, names.count == 1 else { return "" }
+        let delimiters: [(Character, String)] = [
+            (";", "semicolon"), ("\t", "tab"), ("|", "pipe"), (",", "comma"), (" ", "space"),
+        ]
+        let found = delimiters.first { delimiter, _ in
+            let cells = name.split(separator: delimiter).map { String($0).trimmingSpaces }
+            return wanted.allSatisfy(cells.contains)
+        }
+        return found.map { "; 'delimiter: \($0.1)' of the source would find them" } ?? ""
     }
 
     /// Whether a cell that begins with this byte may hold one of the names: nearly never in a row.

@@ -24,8 +24,6 @@ private struct CSVReader {
     private let source: SourceOptions
     private let isCancelled: @Sendable () -> Bool
     private let buffer: UnsafeMutableRawBufferPointer
-    /// What a cell with quotes in its quotes becomes: each at its place in the record.
-    private let unquoted: UnsafeMutableRawBufferPointer
     private var filled = 0
     private var isLast = false
     private var isSkipping = false
@@ -50,14 +48,10 @@ private struct CSVReader {
         scanner = CSVScanner(delimiter: context.source.delimiter)
         lastLine = context.lastLine
         buffer = .allocate(byteCount: 1 << 20, alignment: 16)
-        unquoted = .allocate(byteCount: CSVScanner.longestRecord, alignment: 16)
     }
 
     mutating func read() -> FileReading {
-        defer {
-            buffer.deallocate()
-            unquoted.deallocate()
-        }
+        defer { buffer.deallocate() }
         var at = 0
         refill(from: &at)
         if filled >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { at = 3 }
@@ -156,7 +150,7 @@ private struct CSVReader {
         if isCut { return reject(.notARow, window, range) }
         guard scanner.count == headerCount else { return reject(.wrongColumnCount, window, range) }
         guard let start = window.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
-        if header.mayBeRepeated(byte(of: scanner.fields[header.positions.latitude], start)), isHeader(window, start) {
+        if header.mayBeRepeated(scanner.firstByte(of: header.positions.latitude, start)), isHeader(window, start) {
             takeHeader(window)
             return reject(.repeatedHeader, window, range)
         }
@@ -171,9 +165,8 @@ private struct CSVReader {
     @inline(__always)
     private mutating func fill(_ cells: inout RecordCells, _ window: UnsafeRawBufferPointer, _ start: UnsafePointer<UInt8>) {
         let positions = header.positions
-        func cell(_ position: Int) -> Cell {
-            position >= 0 ? self.cell(scanner.fields[position], window, start) : Cell(start, 0)
-        }
+        let scanner = scanner
+        func cell(_ position: Int) -> Cell { position >= 0 ? scanner.cell(position, window, start) : Cell(start, 0) }
         cells.device = cell(positions.device)
         cells.time = cell(positions.time)
         cells.latitude = cell(positions.latitude)
@@ -188,24 +181,6 @@ private struct CSVReader {
         guard positions.date >= 0 else { return }
         cells.date = cell(positions.date)
         cells.clock = cell(positions.clock)
-    }
-
-    @inline(__always)
-    private func cell(_ field: CSVScanner.Field, _ window: UnsafeRawBufferPointer, _ start: UnsafePointer<UInt8>) -> Cell {
-        field.isQuoted ? quotedCell(field, window, start) : Cell(start + field.start, field.end - field.start)
-    }
-
-    /// A cell inside its quotes. Where more quotes stand in it, it is written anew elsewhere: the row's text stays what it was.
-    private func quotedCell(_ field: CSVScanner.Field, _ window: UnsafeRawBufferPointer, _ start: UnsafePointer<UInt8>) -> Cell {
-        let last = field.end - 1
-        if last > field.start, window[last] == 34, !window[field.start + 1..<last].contains(34) {
-            return Cell(start + field.start + 1, last - field.start - 1)
-        }
-        let bytes = CSVScanner.unquoted(window, field)
-        guard let scratch = unquoted.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return Cell(start, 0) }
-        let place = scratch + (field.start - scanner.fields[0].start)
-        for (i, byte) in bytes.enumerated() { place[i] = byte }
-        return Cell(place, bytes.count)
     }
 
     // MARK: The header
@@ -237,16 +212,10 @@ private struct CSVReader {
         return "has a header, line \(line), that is no text in \(source.encoding.name); nothing of it was read\(hint)"
     }
 
-    /// The byte that a cell begins with; 0 for none.
-    @inline(__always)
-    private func byte(of field: CSVScanner.Field, _ start: UnsafePointer<UInt8>) -> UInt8 {
-        field.start < field.end ? start[field.start] : 0
-    }
-
     /// Whether the cells of the record are the header's names, in any order.
     private func isHeader(_ window: UnsafeRawBufferPointer, _ start: UnsafePointer<UInt8>) -> Bool {
         func name(_ i: Int) -> ArraySlice<UInt8> {
-            let bytes = Array(cell(scanner.fields[i], window, start).bytes)
+            let bytes = Array(scanner.cell(i, window, start).bytes)
             return i == 0 ? bytes.withoutByteOrderMark.trimmingSpaces[...] : bytes[...]
         }
         guard header.has(name(header.positions.latitude)) else { return false }
@@ -260,9 +229,9 @@ private struct CSVReader {
     ) {
         extra.removeAll(keepingCapacity: true)
         for (column, (position, name)) in header.extraNames.enumerated() {
-            let cell = cell(scanner.fields[position], window, start)
+            let cell = scanner.cell(position, window, start)
             guard !cell.isEmpty else { continue }
-            if !isPlainText(cell.bytes, allowsLines: true), cells.badExtra.column < 0 { cells.badExtra = (column, cell) }
+            if !isUTF8(cell.bytes), cells.badExtra.column < 0 { cells.badExtra = (column, cell) }
             let text = cell.text
             extra.append(extra.isEmpty ? 123 : 44)
             extra += name

@@ -40,7 +40,7 @@ private struct CSVRowReader {
     let file: String
     var rows: [CSVRow] = []
     var problems: [Problem] = []
-    private let scanner = CSVScanner(delimiter: 44)
+    private let scanner = CSVScanner(delimiter: 44, longestLine: Int.max)
     /// The place of the byte `reached`.
     private var mark = Mark(line: 1, column: 1)
     private var reached = 0

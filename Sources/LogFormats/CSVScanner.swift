@@ -33,6 +33,8 @@ final class CSVScanner {
     @exclusivity(unchecked) private(set) var fields: UnsafeMutableBufferPointer<Field>
     @exclusivity(unchecked) private(set) var count = 0
     private let isSpecial: UnsafeMutablePointer<Bool>
+    /// What a cell with quotes in its quotes becomes: each at its place in the record.
+    private let unquoted: UnsafeMutablePointer<UInt8>
 
     /// - Parameters:
     ///   - longestLine: Bytes that a record on one line may have.
@@ -42,6 +44,7 @@ final class CSVScanner {
         self.longestLine = longestLine
         self.endsAtReturn = endsAtReturn
         fields = .allocate(capacity: 64)
+        unquoted = .allocate(capacity: Self.longestRecord)
         isSpecial = .allocate(capacity: 256)
         isSpecial.initialize(repeating: false, count: 256)
         for byte in endsAtReturn ? [delimiter, 10, 13] : [delimiter, 10] { isSpecial[Int(byte)] = true }
@@ -50,6 +53,7 @@ final class CSVScanner {
     deinit {
         fields.deallocate()
         isSpecial.deallocate()
+        unquoted.deallocate()
     }
 
     private func makeRoom() {
@@ -117,6 +121,34 @@ final class CSVScanner {
     @inline(__always)
     private func isLoneReturn(_ bytes: UnsafePointer<UInt8>, _ i: Int, _ end: Int) -> Bool {
         endsAtReturn && bytes[i] == 13 && !(i + 1 < end && bytes[i + 1] == 10)
+    }
+
+    /// A cell of the record found last, without its quotes and the spaces at its ends; it holds until the next record.
+    ///
+    /// - Parameter start: The first byte of the text. The record is no longer than `longestRecord`.
+    @inline(__always)
+    func cell(_ i: Int, _ text: UnsafeRawBufferPointer, _ start: UnsafePointer<UInt8>) -> Cell {
+        let field = fields[i]
+        return field.isQuoted ? quotedCell(field, text, start) : Cell(start + field.start, field.end - field.start)
+    }
+
+    /// A cell inside its quotes. Where more quotes stand in it, it is written anew elsewhere: the row's text stays what it was.
+    @inline(never)
+    private func quotedCell(_ field: Field, _ text: UnsafeRawBufferPointer, _ start: UnsafePointer<UInt8>) -> Cell {
+        let last = field.end - 1
+        if last > field.start, text[last] == 34, !text[field.start + 1..<last].contains(34) {
+            return Cell(start + field.start + 1, last - field.start - 1)
+        }
+        let bytes = Self.unquoted(text, field)
+        let place = unquoted + (field.start - fields[0].start)
+        for (k, byte) in bytes.enumerated() { place[k] = byte }
+        return Cell(place, bytes.count)
+    }
+
+    /// The byte that a cell begins with; 0 for none.
+    @inline(__always)
+    func firstByte(of i: Int, _ start: UnsafePointer<UInt8>) -> UInt8 {
+        fields[i].start < fields[i].end ? start[fields[i].start] : 0
     }
 
     /// The text of a quoted cell without its quotes: doubled ones stand for one, what follows the closing one is left out.

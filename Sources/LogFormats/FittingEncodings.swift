@@ -1,10 +1,10 @@
-/// Encodings that would make sense of bytes that are no UTF-8, the likeliest first.
+/// Encodings that would make sense of bytes which make none in another one, the likeliest first.
 ///
 /// - Parameters:
 ///   - bytes: The beginning of a text, which may be cut anywhere.
 ///   - isRight: Whether a line of it, decoded, is what was expected; where some encoding gives such a line, only those are named.
 public func fittingEncodings(_ bytes: [UInt8], isRight: (String) -> Bool = { _ in true }) -> [String] {
-    let candidates = ["utf-16", "utf-16be", "gb18030", "big5", "shift_jis", "euc-kr", "windows-1251", "windows-1252"]
+    let candidates = ["utf-8", "utf-16", "utf-16be", "gb18030", "big5", "shift_jis", "euc-kr", "windows-1251", "windows-1252"]
     let hasNulls = bytes.contains(0)
     let lines = candidates.compactMap { name -> (name: String, line: String)? in
         guard name.hasPrefix("utf-16") == hasNulls, let encoding = TextEncoding(name) else { return nil }
@@ -35,4 +35,9 @@ public func isPlainText(_ bytes: some Collection<UInt8>, allowsLines: Bool = fal
         default: true
         }
     }
+}
+
+/// Whether bytes are UTF-8.
+func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.allSatisfy { $0 < 128 } || String(validating: bytes, as: UTF8.self) != nil
 }

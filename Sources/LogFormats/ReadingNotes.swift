@@ -44,7 +44,9 @@ extension FileReading {
         let refused = rejected.values.reduce(0, +) - headers
         if all > 0, refused == all {
             isUnusable = true
-            damage = "none of its \(grouped(all)) rows can be used: " + words(notes, context)
+            damage =
+                (all == 1 ? "its only row cannot be used: " : "none of its \(grouped(all)) rows can be used: ")
+                + words(notes, context)
         } else if refused * 2 > all {
             complaints.append("\(grouped(refused)) of its \(grouped(all)) rows are rejected: " + words(notes, context))
         }
@@ -69,7 +71,7 @@ extension FileReading {
         guard let (reason, count) = common, let first = notes.firstRejects[reason] else { return "see the rejects." }
         let mend = RejectMend(context: context, badText: notes.firstBadText).words(for: first)
         let text = String(decoding: Array(first.text.utf8.prefix(200)), as: UTF8.self)
-        return
-            "\(grouped(count)) \(count == 1 ? "is" : "are") \(reason.name), the first in line \(first.line), '\(text)'. \(mend)"
+        let place = "line \(first.line), '\(text)'. \(mend)"
+        return count == 1 ? "\(reason.name) in \(place)" : "\(grouped(count)) are \(reason.name), the first in \(place)"
     }
 }

@@ -11,8 +11,8 @@ public struct PerKind<Value: Sendable & Equatable>: Sendable, Equatable {
         self.byKind = byKind
     }
 
-    /// The value of a kind; nil is no kind.
+    /// The value of a kind, which is told by its bytes; nil is no kind.
     public func value(for kind: String?) -> Value {
-        kind.flatMap { byKind[$0] } ?? other
+        kind.flatMap { kind in byKind.first { $0.key.utf8.elementsEqual(kind.utf8) }?.value } ?? other
     }
 }

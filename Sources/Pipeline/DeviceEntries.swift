@@ -1,5 +1,6 @@
 import LogFormats
 import Options
+import Tracks
 
 /// A line of the devices file.
 public struct DeviceEntry: Sendable {
@@ -30,7 +31,7 @@ func deviceEntries(_ bytes: [UInt8], file: String) throws(Problems) -> [DeviceEn
         return text.isEmpty ? nil : text
     }
     var problems: [Problem] = []
-    var lines: [String: Int] = [:]
+    var lines: [ExactText: Int] = [:]
     let entries = rows.dropFirst().map { row in
         let cell = row.cell(device)
         if cell.text.isEmpty {
@@ -38,7 +39,7 @@ func deviceEntries(_ bytes: [UInt8], file: String) throws(Problems) -> [DeviceEn
         } else if !isPlainText(cell.text.utf8) {
             let what = "'device' holds a control character or a byte order mark; no row of a log has such a device."
             problems.append(Problem(file: file, mark: cell.mark, what: what))
-        } else if let line = lines.updateValue(cell.mark.line, forKey: cell.text) {
+        } else if let line = lines.updateValue(cell.mark.line, forKey: ExactText(cell.text)) {
             let what = "the device '\(cell.text)' stands in line \(line), too; keep one of them."
             problems.append(Problem(file: file, mark: cell.mark, what: what))
         }

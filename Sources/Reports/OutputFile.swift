@@ -49,8 +49,11 @@ public final class OutputFile {
     }
 
     /// Adds a text.
-    public func write(_ text: String) throws(OutputError) {
-        buffer += text.utf8
+    public func write(_ text: String) throws(OutputError) { try write(text.utf8) }
+
+    /// Adds bytes.
+    public func write(_ bytes: some Collection<UInt8>) throws(OutputError) {
+        buffer += bytes
         if buffer.count > 1 << 16 { try flush() }
     }
 

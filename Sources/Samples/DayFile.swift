@@ -1,7 +1,11 @@
+import Tracks
+
 /// The log of one local day: rows by hour of receipt, then by device, as a server that takes hourly uploads writes them.
 struct DayFile {
     let day: CalendarDay
     private(set) var hours = [[UInt8]](repeating: [], count: 24)
+    /// What is true of the same rows, line by line.
+    private(set) var truthOfHours = [[UInt8]](repeating: [], count: 24)
     private(set) var rows = 0
     private var rowsOfHours = [Int](repeating: 0, count: 24)
     private var injected: [Injected] = []
@@ -17,7 +21,8 @@ struct DayFile {
 
     init(day: CalendarDay) { self.day = day }
 
-    var name: String { "\(day.text).csv.gz" }
+    var name: String { "\(day).csv.gz" }
+    var truthName: String { "truth/\(name)" }
 
     /// Takes the rows of one device in the order in which they are to stand.
     mutating func append(_ log: [LogRow], of deviceNumber: Int, _ writer: RowWriter, startMilliseconds: Int64) {
@@ -29,9 +34,19 @@ struct DayFile {
                 injected.append(Injected(deviceNumber: deviceNumber, fault: row.fault, hour: hour, row: rowsOfHours[hour]))
             }
             writer.append(row, to: &hours[hour])
+            Self.append(truthOf: row, to: &truthOfHours[hour])
             rowsOfHours[hour] += 1
         }
         rows += log.count
+    }
+
+    static let truthHeader: StaticString = "what,good,error_m\n"
+
+    private static func append(truthOf row: LogRow, to bytes: inout [UInt8]) {
+        bytes.append(row.fault.what)
+        bytes.append(row.fault.isGoodFix ? ",1," : ",0,")
+        if row.fault.hasPosition { bytes.append(fixed: (row.position - row.truePosition).length, decimals: 0) }
+        bytes.append("\n")
     }
 
     /// The spoiled rows with their lines, rising; the header is line 1.
@@ -49,7 +64,11 @@ struct DayFile {
     mutating func reuse(for day: CalendarDay) -> DayFile {
         var next = DayFile(day: day)
         swap(&next.hours, &hours)
-        for hour in next.hours.indices { next.hours[hour].removeAll(keepingCapacity: true) }
+        swap(&next.truthOfHours, &truthOfHours)
+        for hour in next.hours.indices {
+            next.hours[hour].removeAll(keepingCapacity: true)
+            next.truthOfHours[hour].removeAll(keepingCapacity: true)
+        }
         return next
     }
 }

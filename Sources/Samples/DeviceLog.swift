@@ -2,14 +2,13 @@
 struct DeviceLog {
     let device: SampleDevice
     private let number: Int
-    private var journey: Journey
+    private var tracker: Tracker
     private var nextFix: SampleFix
     private var random: RandomSource
     private let writer: RowWriter
     private let firstDay: Range<Int64>
     /// Late rows for the coming day's file and the one after.
     private var lateRows: [[LogRow]] = [[], []]
-    private(set) var truth = StayTruth()
     private(set) var goodFixes = 0
 
     /// `firstDay`: milliseconds since 1970 UTC.
@@ -17,45 +16,35 @@ struct DeviceLog {
         self.number = number
         self.firstDay = firstDay
         device = SampleDevice(number: number, options: options)
-        journey = Journey(device, number: number, seed: options.seed, startSeconds: Int(firstDay.lowerBound / 1_000))
+        tracker = Tracker(device, number: number, seed: options.seed, startSeconds: Int(firstDay.lowerBound / 1_000))
         random = RandomSource(seed: options.seed, stream: UInt64(number) * 4 + 2)
         writer = RowWriter(device)
-        nextFix = journey.nextFix()
+        nextFix = tracker.nextFix()
     }
+
+    /// What the device truly did, to the end that `finish` was given.
+    var truth: JourneyTruth { tracker.truth }
 
     /// Appends the rows of a day; days come in order.
     mutating func logDay(_ day: Range<Int64>, laterFiles: Int, into file: inout DayFile) {
         let fixes = fixes(of: day)
         var injector = FaultInjector(device, day: day, firstDay: firstDay, laterFiles: laterFiles)
         injector.inject(into: fixes, &random)
-        keepTruth(fixes, spiked: injector.spiked)
         file.append(lateRows[0] + injector.rows, of: number, writer, startMilliseconds: day.lowerBound)
         lateRows = [lateRows[1] + injector.lateRows[0], injector.lateRows[1]]
     }
 
-    /// Ends the last stay.
-    mutating func finish() { truth.finish() }
+    /// Ends the last stay at this second since 1970 UTC.
+    mutating func finish(at second: Int) { tracker.finish(at: second) }
 
     private mutating func fixes(of day: Range<Int64>) -> [SampleFix] {
-        let silences = Silences(on: day, &random)
         var fixes: [SampleFix] = []
         fixes.reserveCapacity(1_500)
         while nextFix.time < day.upperBound {
-            if !silences.contains(nextFix.time) { fixes.append(nextFix) }
-            nextFix = journey.nextFix()
+            fixes.append(nextFix)
+            nextFix = tracker.nextFix()
         }
+        goodFixes += fixes.count { $0.fault == .none }
         return fixes
-    }
-
-    private mutating func keepTruth(_ fixes: [SampleFix], spiked: [Int]) {
-        var coming = spiked[...]
-        for (i, fix) in fixes.enumerated() {
-            if coming.first == i {
-                coming.removeFirst()
-            } else {
-                truth.see(fix)
-            }
-        }
-        goodFixes += fixes.count - spiked.count
     }
 }

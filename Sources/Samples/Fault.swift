@@ -1,7 +1,13 @@
 /// What may be wrong with a row.
 enum Fault: UInt8, CaseIterable {
     case none
+    // Positions that the tracker got wrong.
     case spike
+    case burst
+    case coldStart
+    case stale
+    case midnightSpike
+    // What happens on the way to the log.
     case inaccurate
     case nullIsland
     case exactDuplicate
@@ -30,6 +36,10 @@ enum Fault: UInt8, CaseIterable {
         switch self {
         case .none: "good"
         case .spike: "spike"
+        case .burst: "burst"
+        case .coldStart: "cold-start"
+        case .stale: "stale"
+        case .midnightSpike: "midnight-spike"
         case .inaccurate: "inaccurate"
         case .nullIsland: "null-island"
         case .exactDuplicate: "exact-duplicate"
@@ -40,11 +50,11 @@ enum Fault: UInt8, CaseIterable {
         }
     }
 
-    /// Column `reason`: why the row is to be rejected; empty for rows that are good fixes in an odd place.
+    /// Column `reason`: why the row is to be rejected, if it is found; empty for rows that are good fixes in an odd place.
     var reason: StaticString {
         switch self {
         case .none, .late, .outOfOrder: ""
-        case .spike: "spike"
+        case .spike, .burst, .coldStart, .stale, .midnightSpike: "spike"
         case .inaccurate: "inaccurate"
         case .nullIsland: "null-island"
         case .exactDuplicate: "duplicate"
@@ -64,4 +74,7 @@ enum Fault: UInt8, CaseIterable {
 
     /// Whether the row is a fix that processing must keep.
     var isGoodFix: Bool { self == .none || self == .late || self == .outOfOrder }
+
+    /// Whether the row says where the device is not, or nowhere at all.
+    var hasPosition: Bool { self != .nullIsland && !Fault.malformed.contains(self) }
 }

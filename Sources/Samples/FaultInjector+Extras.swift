@@ -13,7 +13,7 @@ extension FaultInjector {
         switch fault {
         case .inaccurate:
             extra.accuracyMeters = random.integer(120, 900)
-            extra.position = row.position + random.direction() * random.real(60, 400)
+            extra.position = row.truePosition + random.direction() * random.real(60, 400)
         case .aheadOfFile: extra.time += Int64([2, 30, 6_900][extra.variant]) * 86_400_000
         case .tooLate:
             // Beyond the two days that a row may be late, and never before the first day.

@@ -2,7 +2,7 @@ import Geodesy
 
 /// Turns the fixes of a device-day into rows, some of them spoiled.
 ///
-/// A fix gets one fault at most, and faults keep out of each other's way: what is to be rejected never takes a fix with it.
+/// A fix gets one fault at most. Those that the tracker itself got wrong keep that one.
 struct FaultInjector {
     let device: SampleDevice
     let firstDay: Range<Int64>
@@ -12,11 +12,8 @@ struct FaultInjector {
     var rows: [LogRow] = []
     /// Rows for the next day's file and the one after.
     private(set) var lateRows: [[LogRow]] = [[], []]
-    /// Indices of the fixes that a spike took the place of.
-    var spiked: [Int] = []
     /// A row that waits for later ones to overtake it, and how many still have to.
     private var held: (row: LogRow, overtaking: Int)?
-    var lastSpike = -10
 
     init(_ device: SampleDevice, day: Range<Int64>, firstDay: Range<Int64>, laterFiles: Int) {
         self.device = device
@@ -26,7 +23,7 @@ struct FaultInjector {
     }
 
     mutating func inject(into fixes: [SampleFix], _ random: inout RandomSource) {
-        if fixes.count >= 6, random.happens(0.05) { addSpike(before: fixes, &random) }
+        if let first = fixes.first, random.happens(0.1) { addMidnightSpike(before: first, &random) }
         var i = 0
         while i < fixes.count {
             // Another system now and then: a tracker whose map shift failed.
@@ -35,11 +32,10 @@ struct FaultInjector {
             let chance = random.unit()
             switch chance {
             case ..<0.001 where laterFiles > 0: i += addLate(fixes, from: i, system, &random)
-            case ..<0.003: addSpike(at: i, of: fixes, row, &random)
-            case ..<0.005: addTwice(row)
-            case ..<0.006: addConflict(row, &random)
-            case ..<0.009 where held == nil: held = (row, random.integer(1, 5))
-            case ..<0.013:
+            case ..<0.003 where row.fault == .none: addTwice(row)
+            case ..<0.004 where row.fault == .none: addConflict(row, &random)
+            case ..<0.007 where held == nil: held = (row, random.integer(1, 5))
+            case ..<0.011:
                 add(row)
                 addExtra(after: i, of: fixes, row, &random)
             default: add(row)
@@ -47,7 +43,7 @@ struct FaultInjector {
             i += 1
         }
         releaseHeld()
-        if fixes.count >= 6, random.happens(0.05) { addSpike(after: fixes, &random) }
+        if let last = fixes.last, random.happens(0.1) { addMidnightSpike(after: last, &random) }
     }
 
     mutating func add(_ row: LogRow) {
@@ -58,7 +54,7 @@ struct FaultInjector {
             return
         }
         held = nil
-        rows.append(late.with(.outOfOrder))
+        rows.append(late.noted(.outOfOrder))
     }
 
     private mutating func releaseHeld() {
@@ -66,7 +62,7 @@ struct FaultInjector {
         held = nil
         // In order where nothing came after it.
         let isOvertaken = rows.last.map { $0.fault.isGoodFix && $0.time > row.time } ?? false
-        rows.append(isOvertaken ? row.with(.outOfOrder) : row)
+        rows.append(isOvertaken ? row.noted(.outOfOrder) : row)
     }
 
     private mutating func addTwice(_ row: LogRow) {
@@ -91,7 +87,7 @@ struct FaultInjector {
     ) -> Int {
         let end = min(fixes.count, first + random.integer(1, 12))
         let file = laterFiles > 1 && random.happens(0.25) ? 1 : 0
-        for fix in fixes[first..<end] { lateRows[file].append(LogRow(fix, in: system, fault: .late)) }
+        for fix in fixes[first..<end] { lateRows[file].append(LogRow(fix, in: system).noted(.late)) }
         return end - first - 1
     }
 }

@@ -7,6 +7,7 @@ struct LogRow {
     /// When it reached the server; rows of a file stand about in this order.
     var received: Int64
     var position: PlaneVector
+    let truePosition: PlaneVector
     var speedMetersPerSecond: Double
     var courseDegrees: Int?
     var accuracyMeters: Int?
@@ -15,21 +16,25 @@ struct LogRow {
     /// Which of the ways to write the fault.
     var variant = 0
 
-    init(_ fix: SampleFix, in system: CoordinateSystem, fault: Fault = .none) {
+    init(_ fix: SampleFix, in system: CoordinateSystem) {
         time = fix.time
         received = fix.time
         position = fix.position
+        truePosition = fix.truePosition
         speedMetersPerSecond = fix.speedMetersPerSecond
         courseDegrees = fix.courseDegrees
         accuracyMeters = fix.accuracyMeters
         self.system = system
-        self.fault = fault
+        fault = fix.fault
     }
 
-    /// The same row with a fault.
+    /// The same row with a fault in place of what was wrong with it.
     func with(_ fault: Fault) -> LogRow {
         var row = self
         row.fault = fault
         return row
     }
+
+    /// The same row, noted as odd if its position is good.
+    func noted(_ fault: Fault) -> LogRow { self.fault == .none ? with(fault) : self }
 }

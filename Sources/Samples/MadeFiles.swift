@@ -1,12 +1,26 @@
 import CZlib
 import Glibc
+import Reports
 
 /// Which files of a folder `generate` made: it writes over these only. They are listed, as they were when they were made, in
 /// `truth/files.csv`.
 struct MadeFiles {
     private struct Stamp: Hashable {
-        let bytes: Int
-        let crc32: UInt
+        var bytes = 0
+        /// CRC-32.
+        var crc32: UInt = 0
+
+        init(bytes: Int, crc32: UInt) {
+            self.bytes = bytes
+            self.crc32 = crc32
+        }
+
+        init(of pieces: [[UInt8]]) {
+            for piece in pieces {
+                bytes += piece.count
+                crc32 = piece.withUnsafeBufferPointer { CZlib.crc32_z(crc32, $0.baseAddress, $0.count) }
+            }
+        }
     }
 
     private static let header = "file,bytes,crc32\n"
@@ -52,13 +66,22 @@ struct MadeFiles {
         let path = "\(folder)/\(name)"
         guard isThere(path) else { return false }
         guard let known = stamps[name], let bytes = contents(ofFile: path) else { return true }
-        let crc32 = bytes.withUnsafeBufferPointer { CZlib.crc32_z(0, $0.baseAddress, $0.count) }
-        return !known.contains(Stamp(bytes: bytes.count, crc32: crc32))
+        return !known.contains(Stamp(of: [bytes]))
+    }
+
+    /// Writes a file of these bytes, packed where a level is given; gives how many bytes it has.
+    mutating func write(_ pieces: [[UInt8]], to name: String, gzipLevel: Int? = nil) throws -> Int {
+        let pieces = gzipLevel.map { gzipped(pieces, level: $0) } ?? pieces
+        let file = try OutputFile(path: "\(folder)/\(name)")
+        for piece in pieces { try file.write(piece) }
+        let stamp = Stamp(of: pieces)
+        try note(name, stamp)
+        try file.finish()
+        return stamp.bytes
     }
 
     /// Notes a file that is whole but has not its name yet, so that one which a kill leaves is known, too.
-    mutating func note(_ name: String, _ file: OutputFile) throws {
-        let stamp = Stamp(bytes: file.writtenBytes, crc32: file.crc32)
+    private mutating func note(_ name: String, _ stamp: Stamp) throws {
         stamps[name, default: []].insert(stamp)
         let path = "\(folder)/\(Self.list)"
         let isNew = !isThere(path)
@@ -72,10 +95,11 @@ struct MadeFiles {
     func finish() throws -> Int {
         var lines = stamps.compactMapValues(\.first)
         lines.merge(finished) { $1 }
-        let file = try OutputFile("\(folder)/\(Self.list)")
-        try file.write(Array((Self.header + lines.sorted { $0.key < $1.key }.map(Self.line).joined()).utf8)[...])
+        let text = Self.header + lines.sorted { $0.key < $1.key }.map(Self.line).joined()
+        let file = try OutputFile(path: "\(folder)/\(Self.list)")
+        try file.write(text)
         try file.finish()
-        return file.writtenBytes
+        return text.utf8.count
     }
 
     private static func line(_ name: String, _ stamp: Stamp) -> String {

@@ -16,6 +16,16 @@ struct Route {
             corners.append(start + way * share + way.left * random.real(-0.12, 0.12))
         }
         corners.append(end)
+        self.init(corners)
+    }
+
+    /// Four streets of the same length, back to where it starts.
+    init(roundTheBlockFrom start: PlaneVector, meters: Double, _ random: inout RandomSource) {
+        let side = random.direction() * (meters / 4)
+        self.init([start, start + side, start + side + side.left, start + side.left, start])
+    }
+
+    private init(_ corners: [PlaneVector]) {
         self.corners = corners
         lengthMeters = zip(corners, corners.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
     }

@@ -11,8 +11,16 @@ struct SampleCity {
     let utcOffsetSeconds: Int
     /// Devices in China log in three coordinate systems, others in WGS-84 only.
     let isInChina: Bool
-    /// Where spikes may go, so that they too lie clearly inside or outside China; nil: anywhere.
+    /// Where far spikes go, so that they too lie clearly inside or outside China; nil: anywhere.
     let inland: PlaneVector?
+
+    /// A direction of length 1 to a point so far off.
+    func direction(meters: Double, _ random: inout RandomSource) -> PlaneVector {
+        let direction = random.direction()
+        guard let inland, meters > 1_000 else { return direction }
+        let leaning = direction * 0.7 + inland
+        return leaning * (1 / leaning.length)
+    }
 
     /// WGS-84 degrees of a point of the plane.
     func coordinate(_ position: PlaneVector) -> Coordinate {

@@ -19,12 +19,11 @@ struct SampleDevice {
     let phaseMilliseconds: Int64
     let movingIntervalSeconds: Int
     let restingIntervalSeconds: Int
-    /// Whether it reports every 10 to 20 minutes only in nights at home.
-    let sleeps: Bool
     /// Whether it works in the night.
     let worksAtNight: Bool
-    /// Deviation of a fix from the true position, east and north.
-    let jitterMeters: Double
+    /// Deviation of a fix from the true position, east and north, at rest and under way.
+    let indoorMeters: Double
+    let outdoorMeters: Double
 
     enum TimeStyle {
         case utc
@@ -49,11 +48,12 @@ struct SampleDevice {
         leavesWGS84Unnamed = random.happens(0.5)
         timeStyle = random.happens(0.6) ? .utc : random.happens(0.5) ? .utcWithFraction : .china
         phaseMilliseconds = timeStyle == .utcWithFraction ? Int64(random.integer(1, 999)) : 0
-        movingIntervalSeconds = max(5, options.intervalSeconds * random.integer(80, 120) / 100)
-        restingIntervalSeconds = min(300, movingIntervalSeconds * random.integer(20, 40) / 10)
-        sleeps = random.happens(0.7)
+        let percent = [25, 50, 80, 100, 120, 200, 400][random.integer(0, 6)]
+        movingIntervalSeconds = max(5, min(300, options.intervalSeconds * percent / 100))
+        restingIntervalSeconds = min(300, options.intervalSeconds * [3, 3, 4, 4, 5, 10][random.integer(0, 5)])
         worksAtNight = kind == .vehicle && random.happens(0.25)
-        jitterMeters = kind == .pet ? random.real(5, 7) : random.real(5, 12)
+        indoorMeters = [10, 24, 38, 52][number % 4]
+        outdoorMeters = random.real(4, 9)
     }
 
     /// The number with at least two digits, and as many as the largest of the fleet has.

@@ -17,16 +17,6 @@ enum SampleKind: String, CaseIterable {
         }
     }
 
-    /// What the pipeline holds for the fastest possible; spikes are beyond it, travel stays well below.
-    var topSpeedMetersPerSecond: Double {
-        switch self {
-        case .vehicle: 70
-        case .pet: 15
-        case .unicycle, .tricycle: 10
-        case .bicycle: 25
-        }
-    }
-
     /// The usual speed of a trip lies in here.
     var travelMetersPerSecond: (slowest: Double, fastest: Double) {
         switch self {
@@ -60,6 +50,9 @@ enum SampleKind: String, CaseIterable {
         case .unicycle, .bicycle: "work"
         }
     }
+
+    /// What lies within a walk of that.
+    var nearbyPlaceName: String { self == .pet ? "meadow" : "lunch" }
 
     var errands: Int { self == .pet ? 2 : 4 }
 }

@@ -1,3 +1,5 @@
+import Tracks
+
 /// What sample logs are made of; the same options give the same bytes.
 public struct SampleOptions: Sendable, Equatable {
     /// How many devices report, 1 to 100,000.
@@ -8,7 +10,8 @@ public struct SampleOptions: Sendable, Equatable {
     public var seed: UInt64
     /// The first local day, `YYYY-MM-DD`; no row is of an earlier day.
     public var firstDay: String
-    /// Seconds between two fixes of a moving device, 10 to 300. A device at rest reports two to four times as seldom.
+    /// About how many seconds lie between two fixes of a moving device, 10 to 300: with its tracker a quarter to four times as many,
+    /// and never the same for long. At rest two to four times as many. Always 5 s to 5 min, but for silences.
     public var intervalSeconds: Int
     /// How hard gzip works, 1 (fast) to 9 (small); nil takes 9 up to 500 device-days and 1 beyond.
     public var compressionLevel: Int?
@@ -35,7 +38,7 @@ public struct SampleOptions: Sendable, Equatable {
         try check("days", days, in: 1...3_660)
         try check("interval", intervalSeconds, in: 10...300)
         try check("compression level", usedCompressionLevel, in: 1...9)
-        if CalendarDay(firstDay) == nil {
+        if (CalendarDay(firstDay)?.number ?? -1) < 0 {
             throw SampleProblem(
                 what: "'\(firstDay)' is no day of the years 1970 to 9999.", place: "first day", mend: "Write it as 2025-06-01.")
         }

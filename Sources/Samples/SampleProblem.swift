@@ -1,3 +1,5 @@
+import Glibc
+
 /// Why sample logs could not be made: what, where, and how to mend it.
 public struct SampleProblem: Error, Equatable, CustomStringConvertible, Sendable {
     /// What is wrong, one sentence with the value found.
@@ -16,4 +18,11 @@ public struct SampleProblem: Error, Equatable, CustomStringConvertible, Sendable
 
     /// The three parts as one line.
     public var description: String { "\(place): \(what) \(mend)" }
+
+    /// With what the system says of its last call.
+    static func cannotWrite(_ path: String) -> SampleProblem {
+        let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+        return SampleProblem(
+            what: "It cannot be written: \(reason).", place: path, mend: "Choose a folder that can be written with -o.")
+    }
 }

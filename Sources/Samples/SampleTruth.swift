@@ -1,7 +1,9 @@
+import Tracks
+
 /// Writes what is true of the logs.
 struct SampleTruth {
     /// Its files, below the folder of the logs.
-    static let names = ["truth/stays.csv", "truth/places.csv", "truth/injected.csv"]
+    static let names = ["stays", "places", "days", "injected"].map { "truth/\($0).csv" }
 
     private var injected: [UInt8] = []
     private(set) var injectedRows = 0
@@ -26,26 +28,29 @@ struct SampleTruth {
         }
     }
 
-    /// Writes `stays.csv`, `places.csv` and `injected.csv`.
-    func write(_ logs: [DeviceLog], into folder: String, _ made: inout MadeFiles, _ summary: inout SampleSummary) throws {
-        var stays: [UInt8] = []
-        var places: [UInt8] = []
+    /// Writes `stays.csv`, `places.csv`, `days.csv` and `injected.csv`.
+    func write(
+        _ logs: [DeviceLog], of days: [CalendarDay], _ made: inout MadeFiles, _ summary: inout SampleSummary
+    ) throws {
+        var (stays, places, meters) = ([UInt8](), [UInt8](), [UInt8]())
         stays.append("device,place,arrived_utc,left_utc,latitude,longitude\n")
         places.append("device,place,latitude,longitude,visits\n")
+        meters.append("device,day,moved_m\n")
         for log in logs {
             for stay in log.truth.stays { append(stay, of: log.device, to: &stays) }
             for (i, place) in log.device.places.enumerated() {
                 append(place, of: log.device, visits: log.truth.stays.count { $0.spot.place == i }, to: &places)
             }
+            for day in days {
+                meters.append(text: "\(log.device.id),\(day),")
+                meters.append(fixed: log.truth.meters(on: day), decimals: 0)
+                meters.append("\n")
+            }
             summary.stays += log.truth.stays.count
             summary.places += log.device.places.count
         }
-        for (name, bytes) in zip(Self.names, [stays, places, injected]) {
-            let file = try OutputFile("\(folder)/\(name)")
-            try file.write(bytes[...])
-            try made.note(name, file)
-            try file.finish()
-            summary.writtenBytes += file.writtenBytes
+        for (name, bytes) in zip(Self.names, [stays, places, meters, injected]) {
+            summary.writtenBytes += try made.write([bytes], to: name)
         }
         summary.injected = injectedRows
     }

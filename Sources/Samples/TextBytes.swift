@@ -1,3 +1,5 @@
+import Tracks
+
 /// Text written byte by byte: a String a row would cost more than the rest of it.
 extension [UInt8] {
     mutating func append(_ text: StaticString) {
@@ -38,7 +40,12 @@ extension [UInt8] {
     mutating func append(time milliseconds: Int64, withFraction: Bool) {
         let seconds = Int(milliseconds / 1_000)
         let ofDay = seconds % 86_400
-        CalendarDay(number: seconds / 86_400).appendText(to: &self)
+        let (year, month, day) = civil(daysSince1970: seconds / 86_400)
+        append(number: year, width: 4)
+        append(UInt8(ascii: "-"))
+        append(number: month, width: 2)
+        append(UInt8(ascii: "-"))
+        append(number: day, width: 2)
         append(UInt8(ascii: "T"))
         append(number: ofDay / 3_600, width: 2)
         append(UInt8(ascii: ":"))

@@ -1,8 +1,7 @@
-/// A dwell of a device between two silences or trips.
+/// A dwell of a device from its arrival to its departure, whatever its tracker saw of it.
 struct TrueStay {
-    var spot: SampleFix.Spot
-    /// Milliseconds since 1970 UTC of its first good fix.
+    let spot: TrueState.Spot
+    /// Milliseconds since 1970 UTC.
     let arrived: Int64
-    /// Of its last one.
-    var left: Int64
+    let left: Int64
 }

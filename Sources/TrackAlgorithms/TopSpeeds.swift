@@ -1,21 +1,23 @@
+import Tracks
+
 /// How far devices can come in a time (rule 2.5): what tells spikes, and jumps (rule 2.7).
 public struct TopSpeeds: Sendable, Hashable {
     /// Metres per second of kinds that are not listed, above 0.
     public var metersPerSecond: Double
     /// Metres per second of listed kinds, by name.
-    public var byKind: [String: Double]
+    public var byKind: [ExactText: Double]
     /// Metres that a leg may be longer, for the error of the receiver.
     public var slackMeters: Double
 
     /// Top speeds.
     public init(metersPerSecond: Double, byKind: [String: Double] = [:], slackMeters: Double) {
         self.metersPerSecond = metersPerSecond
-        self.byKind = byKind
+        self.byKind = Dictionary(byKind.map { (ExactText($0.key), $0.value) }) { a, _ in a }
         self.slackMeters = slackMeters
     }
 
     /// The top speed of a kind; nil is no kind.
-    public func speed(of kind: String?) -> Double { kind.flatMap { byKind[$0] } ?? metersPerSecond }
+    public func speed(of kind: String?) -> Double { kind.flatMap { byKind[ExactText($0)] } ?? metersPerSecond }
 
     /// How far a device of a kind can come.
     public func reach(of kind: String?) -> Reach { Reach(metersPerSecond: speed(of: kind), slackMeters: slackMeters) }

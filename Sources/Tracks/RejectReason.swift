@@ -48,7 +48,8 @@ public enum RejectReason: UInt8, Sendable, CaseIterable {
         case .repeatedHeader: "The row holds the header's names again; from there on the columns are those that it names."
         case .wrongColumnCount: "The row has another number of columns than the header; nothing of it can be trusted."
         case .noDevice: "The cell of the device is empty."
-        case .badText: "A text is not valid in the source's 'encoding', or holds control characters or a byte order mark."
+        case .badText:
+            "A text is not valid in the 'encoding' of the source, or a device or kind holds a control character or a byte order mark."
         case .noTime: "The cell of the time is empty."
         case .badTime: "The time cannot be read; see 'time-format' of the source."
         case .noPosition: "Latitude or longitude is empty."

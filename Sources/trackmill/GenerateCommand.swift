@@ -9,8 +9,10 @@ let generateCommand = Command(
         Command.Option(name: "--days", value: "N", help: "Days; 7 unless given."),
         Command.Option(name: "--seed", value: "N", help: "The same seed gives the same bytes; 1 unless given."),
         Command.Option(name: "--first-day", value: "DAY", help: "2025-06-01 unless given."),
-        Command.Option(name: "--interval", value: "SECONDS", help: "Between fixes while moving, 10 to 300; 30 unless given."),
-        Command.Option(name: "-o", value: "DIR", help: "The folder the logs go to."),
+        Command.Option(
+            name: "--interval", value: "SECONDS", help: "Between two fixes while moving, about; 10 to 300, 30 unless given."),
+        Command.Option(
+            name: "-o", value: "DIR", help: "The folder the logs go to; what is true of them goes to its folder truth."),
         Command.Option(name: "--force", help: "Overwrite files that generate did not make, too."),
     ],
     examples: [

@@ -21,7 +21,8 @@ import Testing
         let first = try folder.text(of: "logs/truth/files.csv")
         #expect(
             first.split(separator: "\n").map { $0.prefix { $0 != "," } } == [
-                "file", "2025-06-01.csv.gz", "2025-06-02.csv.gz", "truth/injected.csv", "truth/places.csv", "truth/stays.csv",
+                "file", "2025-06-01.csv.gz", "2025-06-02.csv.gz", "truth/2025-06-01.csv.gz", "truth/2025-06-02.csv.gz",
+                "truth/days.csv", "truth/injected.csv", "truth/places.csv", "truth/stays.csv",
             ])
         #expect(try generate(folder, "--seed", "2").status == 0)
         #expect(try folder.text(of: "logs/truth/files.csv") != first)

@@ -42,7 +42,8 @@ import Testing
     // RULES 1.7 and the reasons of stages.
     @Test func `help rejects lists every reason of the rules`() throws {
         let reasons = [
-            "not-a-row", "wrong-column-count", "no-device", "no-time", "bad-time", "no-position", "bad-number", "out-of-range",
+            "not-a-row", "repeated-header", "wrong-column-count", "no-device", "bad-text", "no-time", "bad-time", "no-position",
+            "bad-number", "out-of-range",
             "null-island",
             "unknown-crs", "past", "too-late", "ahead-of-file", "future", "duplicate", "duplicate-time", "spike", "inaccurate",
             "too-few-satellites", "near-zero",
@@ -67,10 +68,9 @@ import Testing
             let outcome = try Program.run(["generate", "--devices", "5", "--days", "2", "--seed", seed, "-o", name], in: folder)
             #expect(outcome.status == 0, "\(outcome.errors)")
         }
-        let names = [
-            "2025-06-01.csv.gz", "2025-06-02.csv.gz", "truth/files.csv", "truth/injected.csv", "truth/places.csv",
-            "truth/stays.csv",
-        ]
+        let days = ["2025-06-01.csv.gz", "2025-06-02.csv.gz"]
+        let names =
+            days + days.map { "truth/\($0)" } + ["days", "files", "injected", "places", "stays"].map { "truth/\($0).csv" }
         #expect(try FileManager.default.subpathsOfDirectory(atPath: folder("a")).filter { $0.contains(".csv") }.sorted() == names)
         for name in names {
             let bytes = try Data(contentsOf: URL(filePath: folder("a/\(name)")))
@@ -84,7 +84,9 @@ import Testing
         let folder = try TemporaryFolder()
         let outcome = try Program.run(["generate", "--devices", "14", "--days", "7", "--seed", "1", "-o", "logs"], in: folder)
         #expect(outcome.status == 0, "\(outcome.errors)")
-        for name in SampleWeek.days.map({ "\($0).csv.gz" }) + ["truth/stays.csv", "truth/injected.csv"] {
+        for name in SampleWeek.days.flatMap({ ["\($0).csv.gz", "truth/\($0).csv.gz"] })
+            + ["days", "injected", "places", "stays"].map({ "truth/\($0).csv" })
+        {
             // Packed bytes may differ between versions of zlib; what they hold may not.
             let (made, committed) = try (
                 Data(contentsOf: URL(filePath: folder("logs/\(name)"))),

@@ -133,7 +133,7 @@ import Testing
         let help = try Program.run(["run", "--help"], in: TemporaryFolder())
         #expect(
             help.outputLines.contains(
-                "  --to DAY          The last day, included; the first one unless given. Without --from it is no limit: unfinished days up to it are made, too."
+                "  --to DAY          The last day, included; yesterday unless given. Without --from it is no limit: unfinished days up to it are made, too."
             ))
         let small = try SmallPipeline(stages: SmallPipeline.tracks)
         for day in ["2026-01-12", "2026-01-13", "2026-01-14"] { try small.log(day, ["a,\(day)T08:00:00Z,31.2,121.4"]) }

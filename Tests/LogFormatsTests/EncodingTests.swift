@@ -31,7 +31,7 @@ import Tracks
         #expect(log.reading.daylessRejects.map(\.field) == ["device", "device"])
         #expect(
             log.reading.complaints.first?.hasSuffix(
-                "'encoding' of the source may be gb18030, big5, shift_jis, euc-kr, windows-1251 or windows-1252.") == true,
+                "'encoding' of the source may be gb18030, big5, euc-kr, windows-1251 or windows-1252.") == true,
             "\(log.reading.complaints)")
     }
 
@@ -112,6 +112,14 @@ import Tracks
             try read(bytes: [10] + text).reading.damage?.hasPrefix("has a header, line 2, that is no text in utf-8") == true)
     }
 
+    @Test func `a header of UTF-8 that is read as another encoding says so`() throws {
+        let options = try source(
+            columns: ["device": "时间é", "time": "t", "latitude": "lat", "longitude": "lon"], ["encoding": .scalar("big5")])
+        #expect(
+            try read("时间é,t,lat,lon\n", options).reading.damage
+                == "has a header, line 1, that is no text in big5; nothing of it was read; 'encoding' of the source may be utf-8")
+    }
+
     @Test func `a header of UTF-16 without a mark is damage that says so`() throws {
         #expect(
             try read(bytes: wide(header + "A,1,1,1\n", isLittle: true)).reading.damage
@@ -138,17 +146,16 @@ import Tracks
         #expect(log.devices == ["A"] && log.faults == ["2 bad-text"])
     }
 
-    @Test func `a bad kind or a bad further text is a reject of its device and day`() throws {
+    @Test func `a bad kind or a further text that is not valid is a reject of its device and day`() throws {
         let options = try source(
             columns: ["device": "id", "time": "t", "latitude": "lat", "longitude": "lon", "kind": "k"], ["extra": .scalar("note")]
         )
-        let rows = [
-            "A,1748764800,1,2,pet,fine", "A,1748764801,1,2,p\u{0}t,fine", "A,1748764802,1,2,pet,\u{2}",
-            "A,1748764803,1,2,pet,\"a\tb\nc\"",
-        ]
-        let log = try read("id,t,lat,lon,k,note\n" + rows.map { $0 + "\n" }.joined(), options)
-        #expect(log.rejects.map { "\($0.line) \($0.reason.name) \($0.field)" } == ["3 bad-text kind", "4 bad-text note"])
-        #expect(log.fixes.lines == [2, 5] && log.reading.daylessRejects.isEmpty)
+        // A further text is a text of JSON, which may hold what is valid.
+        let rows = ["0,1,2,pet,fine", "1,1,2,p\u{0}t,fine", "2,1,2,pet,\u{2}\u{FEFF}", "3,1,2,pet,\"a\tb\nc\""]
+        let text = "id,t,lat,lon,k,note\n" + rows.map { "A,174876480" + $0 + "\n" }.joined() + "A,1748764804,1,2,pet,caf"
+        let log = try read(bytes: Array(text.utf8) + [0xE9, 10], options)
+        #expect(log.rejects.map { "\($0.line) \($0.reason.name) \($0.field)" } == ["3 bad-text kind", "7 bad-text note"])
+        #expect(log.fixes.lines == [2, 4, 5] && log.reading.daylessRejects.isEmpty)
     }
 
     @Test func `a bad text goes before a bad time, and no device before it`() throws {

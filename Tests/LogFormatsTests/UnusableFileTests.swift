@@ -45,8 +45,15 @@ import Tracks
         let log = try read("id;t;lat;lon\nA;1748764800;31,5;121,4\n", options)
         #expect(
             log.reading.damage
-                == "none of its 1 rows can be used: 1 is bad-number, the first in line 2, 'A;1748764800;31,5;121,4'. Its numbers have decimal commas; write points."
+                == "its only row cannot be used: bad-number in line 2, 'A;1748764800;31,5;121,4'. Its numbers have decimal commas; write points."
         )
+    }
+
+    @Test(arguments: [(";", "semicolon"), ("\t", "tab"), ("|", "pipe")])
+    func `a header that another delimiter would cut says so`(delimiter: String, name: String) throws {
+        let damage = try read("id,t,lat,lon\nA,1,2,3\n".replacing(",", with: delimiter)).reading.damage
+        #expect(damage?.hasSuffix("; 'delimiter: \(name)' of the source would find them") == true, "\(damage ?? "")")
+        #expect(try read("id;t;lat\n").reading.damage?.contains("delimiter") == false)
     }
 
     @Test func `a repeated header is no row that cannot be used`() throws {

@@ -9,4 +9,10 @@ import Testing
         #expect(speeds.value(for: "vehicle") == 70)
         #expect(speeds.value(for: nil) == 70)
     }
+
+    @Test func `two spellings of one accent are two kinds`() {
+        let speeds = PerKind(70.0, byKind: ["v\u{E9}lo": 15])
+        #expect(speeds.value(for: "v\u{E9}lo") == 15)
+        #expect(speeds.value(for: "ve\u{301}lo") == 70)
+    }
 }

@@ -10,6 +10,8 @@ struct SampleLogs {
     let files: [String: [UInt8]]
     /// Lines of each log by its file's name, the header first.
     let lines: [String: [String]]
+    /// What is true of each of those lines, the header first.
+    let truthOfLines: [String: [String]]
 
     init(_ options: SampleOptions) throws {
         self.options = options
@@ -17,14 +19,18 @@ struct SampleLogs {
         summary = try generateSamples(options, into: folder)
         var files: [String: [UInt8]] = [:]
         var lines: [String: [String]] = [:]
+        var truthOfLines: [String: [String]] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: folder) where path != "truth" {
             let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/" + path)))
             files[path] = bytes
-            if path.hasSuffix(".gz") { lines[path] = try Self.unpacked(bytes).split(separator: "\n").map(String.init) }
+            guard path.hasSuffix(".gz") else { continue }
+            let texts = try Self.unpacked(bytes).split(separator: "\n").map(String.init)
+            if path.hasPrefix("truth/") { truthOfLines[String(path.dropFirst(6))] = texts } else { lines[path] = texts }
         }
         try FileManager.default.removeItem(atPath: folder)
         self.files = files
         self.lines = lines
+        self.truthOfLines = truthOfLines
     }
 
     /// Fifteen devices, five days; every test looks at the same ones.

@@ -4,28 +4,15 @@ import Samples
 import Testing
 
 @Suite struct SampleTruthTests {
-    /// A row of a log, read as far as it goes.
-    private struct Row {
-        let cells: [String]
-        var device: String { cells[0] }
-        var time: Int64? { cells.count > 1 ? SampleLogs.time(cells[1]) : nil }
-
-        /// WGS-84, through the gate that knows China's outline.
-        var place: Coordinate? {
-            guard cells.count == 9, let latitude = Double(cells[2]), let longitude = Double(cells[3]) else { return nil }
-            guard let system = CoordinateSystem(name: cells[8].isEmpty ? "wgs84" : cells[8]) else { return nil }
-            return Conversion(from: system, to: .wgs84).converted(Coordinate(latitude: latitude, longitude: longitude))
-        }
-    }
+    private typealias Row = JudgedLogs.Row
 
     private let logs: SampleLogs
     private let injected: [[String: String]]
     private let rows: [String: [Row]]
 
     init() throws {
-        logs = try SampleLogs.few.get()
-        injected = logs.truth("injected")
-        rows = logs.lines.mapValues { lines in lines.map { Row(cells: SampleLogs.cells($0)) } }
+        let judged = try JudgedLogs.few.get()
+        (logs, injected, rows) = (judged.logs, judged.injected, judged.rows)
     }
 
     private func injected(_ what: String) -> [(file: String, line: Int, row: Row, entry: [String: String])] {
@@ -39,7 +26,9 @@ import Testing
 
     @Test func `every kind of oddity occurs and every line exists`() {
         let kinds = [
-            "spike", "inaccurate", "null-island", "malformed", "exact-duplicate", "conflicting-duplicate", "late", "out-of-order",
+            "spike", "burst", "cold-start", "stale", "midnight-spike", "inaccurate", "null-island", "malformed",
+            "exact-duplicate",
+            "conflicting-duplicate", "late", "out-of-order",
         ]
         #expect(Set(injected.compactMap { $0["what"] }) == Set(kinds))
         #expect(kinds.reduce(0) { $0 + injected($1).count } == logs.summary.injected)
@@ -117,72 +106,45 @@ import Testing
         }
     }
 
-    @Test func `a spike lies beyond what its kind can do since the fix before, or until the third after`() throws {
-        let good = goodFixes()
-        for (file, line, row, _) in injected("spike") {
-            let time = try #require(row.time)
-            let place = try #require(row.place)
-            let start = try #require(SampleLogs.time("\(file.prefix(10))T00:00:00+08:00"))
-            let ofDay = (good[row.device] ?? []).filter { (start..<start + 86_400_000).contains($0.time) }.sorted {
-                $0.time < $1.time
-            }
-            let before = ofDay.last { $0.time < time }
-            for other in before.map({ [$0] }) ?? Array(ofDay.prefix(3)) {
-                let there = try #require(other.row.place)
-                let seconds = Double(abs(other.time - time)) / 1_000
-                #expect(haversineMeters(place, there) > topSpeed(row.device) * seconds + 30, "\(file):\(line)")
+    @Test func `each line has its truth, the same as in the list of oddities`() {
+        for (file, lines) in logs.lines {
+            let truths = (logs.truthOfLines[file] ?? []).map { SampleLogs.cells($0) }
+            #expect(truths.count == lines.count)
+            #expect(truths[0] == ["what", "good", "error_m"])
+            let odd = Dictionary(
+                uniqueKeysWithValues: injected.filter { $0["file"] == file }.map {
+                    ($0["line"] ?? "", [$0["what"] ?? "", $0["reason"] == "" ? "1" : "0"])
+                })
+            for (i, truth) in truths.enumerated().dropFirst() {
+                #expect(Array(truth[..<2]) == odd["\(i + 1)", default: ["good", "1"]], "\(file):\(i + 1)")
             }
         }
     }
 
-    private func goodFixes() -> [String: [(time: Int64, row: Row)]] {
-        let odd = Set(injected.filter { $0["reason"] != "" }.map { "\($0["file"] ?? ""):\($0["line"] ?? "")" })
-        let good = rows.flatMap { file, rows in
-            rows.enumerated().dropFirst().filter { !odd.contains("\(file):\($0.offset + 1)") }.map(\.element)
+    @Test func `days say how far each device went`() {
+        let days = logs.truth("days")
+        #expect(days.count == 15 * 5)
+        let meters = Dictionary(grouping: days, by: { $0["device"] ?? "" }).mapValues { rows in
+            rows.compactMap { Double($0["moved_m"] ?? "") }.reduce(0, +)
         }
-        return Dictionary(grouping: good, by: \.device).mapValues { rows in rows.compactMap { row in row.time.map { ($0, row) } }
-        }
+        #expect(meters.allSatisfy { $0.value > ($0.key.hasPrefix("pet") ? 5_000 : 15_000) }, "\(meters)")
+        #expect(meters.allSatisfy { $0.value < 1_000_000 }, "\(meters)")
     }
 
-    private func topSpeed(_ device: String) -> Double {
-        ["vehicle": 70, "bicycle": 25, "pet": 15, "unicycle": 10, "tricycle": 10][String(device.prefix { $0 != "-" })] ?? 0
-    }
-
-    @Test func `good fixes during a true stay lie near it, in all systems`() throws {
-        let good = goodFixes()
-        for stay in logs.truth("stays") {
-            let arrived = try #require(SampleLogs.time(stay["arrived_utc"] ?? ""))
-            let left = try #require(SampleLogs.time(stay["left_utc"] ?? ""))
-            let center = Coordinate(
-                latitude: Double(stay["latitude"] ?? "") ?? 0, longitude: Double(stay["longitude"] ?? "") ?? 0)
-            let inside = (good[stay["device"] ?? ""] ?? []).filter { (arrived...left).contains($0.time) }
-            #expect(inside.count >= 2)
-            let far = inside.filter { haversineMeters(center, $0.row.place ?? Coordinate(latitude: 0, longitude: 0)) >= 100 }
-            #expect(far.isEmpty)
-        }
-    }
-
-    @Test func `places of a device lie 600 m apart and count their stays`() throws {
+    @Test func `places of a device lie apart, the one nearby within a walk, and count their stays`() throws {
         let stays = logs.truth("stays")
         for (device, places) in Dictionary(grouping: logs.truth("places"), by: { $0["device"] ?? "" }) {
-            let positions = places.map {
-                Coordinate(latitude: Double($0["latitude"] ?? "") ?? 0, longitude: Double($0["longitude"] ?? "") ?? 0)
-            }
+            let positions = places.compactMap(JudgedLogs.center)
+            try #require(positions.count == places.count)
             for (i, a) in positions.enumerated() {
-                for b in positions[..<i] { #expect(haversineMeters(a, b) > 590) }
+                let least = i == positions.count - 1 ? 195.0 : 590
+                for b in positions[..<i] { #expect(haversineMeters(a, b) > least) }
             }
+            #expect(["lunch", "meadow"].contains(places.last?["place"]))
+            #expect(haversineMeters(positions[1], positions[positions.count - 1]) < 910)
             for place in places {
                 #expect(place["visits"] == "\(stays.count { $0["device"] == device && $0["place"] == place["place"] })")
             }
         }
     }
-}
-
-/// Haversine on the sphere of rule 2.2, written out here so that the test rests on nothing of the project.
-private func haversineMeters(_ a: Coordinate, _ b: Coordinate) -> Double {
-    let radians = Double.pi / 180
-    let north = sin((b.latitude - a.latitude) * radians / 2)
-    let east = sin((b.longitude - a.longitude) * radians / 2)
-    let square = north * north + cos(a.latitude * radians) * cos(b.latitude * radians) * east * east
-    return 2 * 6_371_008.8 * asin(min(1, square.squareRoot()))
 }
