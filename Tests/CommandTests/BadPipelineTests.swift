@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func `a good file is said to be good`() throws {
-        let small = try SmallPipeline()
+        let small = try SmallPipeline.ofDays(1)
         let outcome = try Program.run(["check", "pipeline.yaml"], in: small.folder)
         #expect(outcome.status == 0)
         #expect(outcome.output == "pipeline.yaml: good\n")

@@ -42,7 +42,8 @@ import Testing
                     continue
                 }
             }
-            #expect(try run.end().status == 0)
+            let outcome = try run.end()
+            #expect(outcome.status == 0, "\(outcome.errors)")
         }
         #expect(reads > 0)
         #expect(try small.lines("SELECT count(*), sum(kept) FROM days") == ["36,720"])
