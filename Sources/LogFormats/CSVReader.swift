@@ -140,7 +140,7 @@ private struct CSVReader {
 
     private mutating func reject(_ reason: RejectReason, _ window: UnsafeRawBufferPointer, _ range: Range<Int>) {
         guard let start = window.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
-        let text = Cell(start + range.lowerBound, range.count)
+        let text = Cell(row: start + range.lowerBound, range.count)
         assembler.reject(reason, line: UInt32(line), offset: base + Int64(range.lowerBound), text: text)
     }
 
@@ -157,7 +157,7 @@ private struct CSVReader {
         var cells = RecordCells(empty: Cell(start, 0))
         fill(&cells, window, start)
         if !header.extraNames.isEmpty { makeExtra(window, start, &cells) }
-        let text = Cell(start + range.lowerBound, range.count)
+        let text = Cell(row: start + range.lowerBound, range.count)
         let offset = base + Int64(range.lowerBound)
         extra.withUnsafeBytes { assembler.take(cells, line: UInt32(line), offset: offset, text: text, extra: $0) }
     }

@@ -17,6 +17,13 @@ struct Cell {
         while self.count > 0, Self.isSpace(self.start[self.count - 1]) { self.count -= 1 }
     }
 
+    /// A row as it stands, without its line end: of tab-separated ones white space at the ends is empty cells.
+    init(row start: UnsafePointer<UInt8>, _ count: Int) {
+        self.start = start
+        self.count = count
+        while self.count > 0, [10, 13].contains(start[self.count - 1]) { self.count -= 1 }
+    }
+
     var isEmpty: Bool { count == 0 }
 
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }

@@ -11,6 +11,8 @@ final class LogText {
     private var decoder: TextDecoder?
     private var isFirstRead = true
     private var isAtEnd = false
+    /// Why the file could not be read to its end; thrown once all before it is handed out.
+    private var fault: (any Error)?
     private var raw = UnsafeMutableBufferPointer<CChar>(start: nil, count: 0)
     private var rawCount = 0
     private var decoded = UnsafeMutableBufferPointer<CChar>(start: nil, count: 0)
@@ -73,9 +75,12 @@ final class LogText {
 
     private func readDecoded(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         while decodedRange.isEmpty {
-            guard !isAtEnd || rawCount > 0 else { return 0 }
+            guard !isAtEnd || rawCount > 0 else {
+                if let fault { throw fault }
+                return 0
+            }
             decodeNext()
-            if decodedRange.isEmpty, !isAtEnd { try refill() }
+            if decodedRange.isEmpty, !isAtEnd { refill() }
         }
         let count = min(decodedRange.count, buffer.count)
         guard let to = buffer.baseAddress, let from = decoded.baseAddress else { return 0 }
@@ -90,10 +95,14 @@ final class LogText {
     }
 
     /// Puts the file's next bytes behind what is left of a character.
-    private func refill() throws {
+    private func refill() {
         let room = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(raw)[rawCount...])
-        let count = try file.read(into: room)
-        rawCount += count
-        isAtEnd = count == 0
+        do {
+            let count = try file.read(into: room)
+            rawCount += count
+            isAtEnd = count == 0
+        } catch {
+            (fault, isAtEnd) = (error, true)
+        }
     }
 }

@@ -56,6 +56,13 @@ import Tracks
         #expect(try read("\u{FEFF}\"id\",t,lat,lon\n" + row(0)).devices == ["D1"])
     }
 
+    @Test func `the text of a reject is its row as it stands, also where empty cells or spaces are at its ends`() throws {
+        let options = try source(["delimiter": .scalar("\t")])
+        let log = try read("id\tt\tlat\tlon\tnote\n\t1748764800\t1\t2\t\n A\t1\t2\t \r\n", options)
+        #expect(log.faults == ["2 no-device", "3 wrong-column-count"])
+        #expect(log.reading.daylessRejects.map(\.text) == ["\t1748764800\t1\t2\t", " A\t1\t2\t "])
+    }
+
     @Test func `cells may stand in quotes, with spaces about them`() throws {
         let log = try read("\"id\" , t ,lat,lon\n\"D \"\"1\"\"\", 1748764800 ,\" 39.9 \",116.4\n", source())
         #expect(log.devices == ["D \"1\""])
