@@ -11,7 +11,7 @@ import Testing
     }()
 
     @Test func `there are cases of each part of the rules, and each has a line in their README`() throws {
-        for rule in ["1.1", "1.7", "2.4", "2.5", "2.6", "2.7", "2.9", "2.10", "2.11", "3.1"] {
+        for rule in ["1.1", "1.7", "2.4", "2.5", "2.6", "2.7", "2.9", "2.10", "2.11", "3.1", "3.4"] {
             #expect(Self.cases.contains { $0.hasPrefix(rule + "-") }, "rule \(rule)")
         }
         let readme = try String(contentsOfFile: Self.folder + "/README.md", encoding: .utf8)
