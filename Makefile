@@ -32,8 +32,8 @@ report: build ## a page over days: FROM=2025-06-01 TO=2025-06-07, to out/report.
 	@mkdir -p out
 	@$(PROGRAM) report $(PIPELINE) --from $(FROM) --to $(TO) -o out/report.html && echo out/report.html
 
-test: build ## every test
-	@$(SWIFT) test
+test: build ## every test, and how many were skipped
+	@SWIFT=$(SWIFT) scripts/test
 
 fuzz: ## 5,000 logs with faults: nothing is lost, nothing traps
 	@TRACKMILL_FUZZ_SEEDS=5000 $(SWIFT) test --filter ReadingFuzzTests

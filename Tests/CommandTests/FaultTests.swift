@@ -102,7 +102,7 @@ import Testing
         #expect(try Database(path: small.folder(database), isReadOnly: false).text("PRAGMA integrity_check") == "ok")
     }
 
-    @Test(.enabled(if: SmallDisk.works, "A tmpfs cannot be mounted here."))
+    @Test(.enabled(if: SmallDisk.works, SmallDisk.reason))
     func `a full disk loses no row and the next run goes on`() throws {
         let small = try SmallPipeline.ofDays(2)
         let disk = try SmallDisk(small.folder("disk"), size: 8 << 20)

@@ -46,7 +46,7 @@ import Testing
     }
 
     // docs/operations.md: who may not write in the folder reads all the same, plan too.
-    @Test(.enabled(if: OtherUser.works, "Wants root and setpriv."))
+    @Test(.enabled(if: OtherUser.works, OtherUser.reason))
     func `who may not write in the folder can plan and explain`() throws {
         let small = try SmallPipeline.ofDays(2)
         try small.runUndated()
@@ -60,7 +60,7 @@ import Testing
         #expect(explain.status == 0, "\(explain.errors)")
     }
 
-    @Test(.enabled(if: OtherUser.works, "Wants root and setpriv."))
+    @Test(.enabled(if: OtherUser.works, OtherUser.reason))
     func `a run in a folder that may only be read ends with a sentence and changes nothing`() throws {
         let small = try SmallPipeline.ofDays(2)
         try small.runWell()

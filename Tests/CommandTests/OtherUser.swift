@@ -6,6 +6,9 @@ import Testing
 enum OtherUser {
     private static let words = ["--reuid=65534", "--regid=65534", "--clear-groups"]
 
+    /// Why tests are skipped where it does not work; scripts/test tells such skips by their first words.
+    static let reason: Comment = "Wants root and setpriv."
+
     /// Whether the tests run as root, setpriv is there, and the other user may run the program and enter the folders of tests.
     static let works: Bool = {
         guard geteuid() == 0 else { return false }

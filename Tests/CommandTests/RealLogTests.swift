@@ -33,6 +33,27 @@ import Testing
         #expect(try database.text("SELECT sum(rejected) - (SELECT count(*) FROM rejects) FROM days") == "0")
         #expect(try database.text("SELECT count(*) FROM devices") == truth["tracks"])
         #expect(try database.lines("SELECT DISTINCT reason FROM rejects") == ["spike"])
+        // The log's first, last and outermost fixes follow and precede others a few seconds and metres off, so they are no spikes.
+        try expectTimesAndBox(of: truth, in: database)
+        // The boxes of days are those before thinning, so they span the same.
+        try expect(
+            Table("SELECT min(south), min(west), max(north), max(east) FROM days", in: database).rows[0], areTheBoxOf: truth)
+    }
+
+    /// The first and the last time and the box of all fixes are those of the truth.
+    private func expectTimesAndBox(of truth: [String: String], in database: Database) throws {
+        let wanted = try ["first_utc", "last_utc"].map { try isoMilliseconds(truth[$0] ?? "") }
+        #expect(try database.lines("SELECT min(time_ms), max(time_ms) FROM fixes") == ["\(wanted[0]),\(wanted[1])"])
+        let box = try Table("SELECT min(latitude), min(longitude), max(latitude), max(longitude) FROM fixes", in: database)
+        try expect(box.rows[0], areTheBoxOf: truth)
+    }
+
+    /// South, west, north and east.
+    private func expect(_ box: [String], areTheBoxOf truth: [String: String]) throws {
+        for (column, found) in zip(["min_lat", "min_lon", "max_lat", "max_lon"], box) {
+            // Six decimals there.
+            #expect(abs(try number(truth[column] ?? "") - number(found)) < 1e-6, "\(column)")
+        }
     }
 
     // Expected: data/truth.csv; dup_time says how many rows have the time of another.
@@ -56,13 +77,7 @@ import Testing
         let duplicates = Int(try number(truth["dup_time"] ?? ""))
         #expect(try database.text("SELECT count(*) FROM fixes") == "\(fixes - duplicates)")
         #expect(try database.text("SELECT count(*) FROM rejects WHERE reason LIKE 'duplicate%'") == "\(duplicates)")
-        let wanted = try ["first_utc", "last_utc"].map { try isoMilliseconds(truth[$0] ?? "") }
-        #expect(try database.lines("SELECT min(time_ms), max(time_ms) FROM fixes") == ["\(wanted[0]),\(wanted[1])"])
-        let box = try Table("SELECT min(latitude), min(longitude), max(latitude), max(longitude) FROM fixes", in: database)
-        for (column, found) in zip(["min_lat", "min_lon", "max_lat", "max_lon"], box.rows[0]) {
-            // Six decimals there.
-            #expect(abs(try number(truth[column] ?? "") - number(found)) < 1e-6, "\(column)")
-        }
+        try expectTimesAndBox(of: truth, in: database)
     }
 
     // MARK: Three coordinate systems
@@ -107,7 +122,25 @@ import Testing
         // One stay each.
         try compare(Table(stays, in: wanted), Table(stays, in: found), rows: 2)
         #expect(try found.text("SELECT count(DISTINCT device) FROM stays") == "2")
+        try expectTruthOfTwins(in: wanted)
         withExtendedLifetime((wantedFolder, foundFolder)) {}
+    }
+
+    /// Each of the twins has the number of fixes, the times and the box of its WGS-84 file in `data/truth.csv`.
+    private func expectTruthOfTwins(in database: Database) throws {
+        let found = try Table(
+            """
+            SELECT count(*), min(time_ms), max(time_ms), min(latitude), min(longitude), max(latitude), max(longitude)
+            FROM fixes GROUP BY device ORDER BY min(time_ms)
+            """, in: database)
+        try #require(found.rows.count == Self.twins.count)
+        for (name, row) in zip(Self.twins, found.rows) {
+            let truth = try truth(of: "derived/\(name)_wgs84.csv.gz")
+            #expect(row[0] == truth["fixes"])
+            #expect(try row[1] == "\(isoMilliseconds(truth["first_utc"] ?? ""))", "\(name)")
+            #expect(try row[2] == "\(isoMilliseconds(truth["last_utc"] ?? ""))", "\(name)")
+            try expect(Array(row[3...]), areTheBoxOf: truth)
+        }
     }
 
     /// The last two columns are degrees, the others texts.

@@ -34,7 +34,7 @@ import Testing
         #expect(try small.folder.names().filter { $0.hasPrefix("trackmill-") } == [])
     }
 
-    @Test(.enabled(if: SmallDisk.works, "A tmpfs cannot be mounted here."))
+    @Test(.enabled(if: SmallDisk.works, SmallDisk.reason))
     func `a full disk of rows that wait is told with its folder`() throws {
         let small = try manyDays(60)
         let disk = try SmallDisk(small.folder("disk"), size: 1 << 20)

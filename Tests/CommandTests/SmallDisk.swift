@@ -6,6 +6,9 @@ import Testing
 final class SmallDisk {
     private let path: String
 
+    /// Why tests are skipped where none can be mounted; scripts/test tells such skips by their first words.
+    static let reason: Comment = "Wants root, and a tmpfs that it may mount."
+
     /// Whether one can be mounted here.
     static let works: Bool = {
         do {

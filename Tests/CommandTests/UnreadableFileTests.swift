@@ -22,7 +22,7 @@ import Testing
         return small
     }
 
-    @Test(.enabled(if: OtherUser.works, "needs root and setpriv"))
+    @Test(.enabled(if: OtherUser.works, OtherUser.reason))
     func `a folder without permission is a problem every night, and its days stay`() throws {
         let small = try made()
         let wanted = try small.digest()
@@ -43,7 +43,7 @@ import Testing
         #expect(plan.output.contains("logs cannot be read: Permission denied."))
     }
 
-    @Test(.enabled(if: OtherUser.works, "needs root and setpriv"))
+    @Test(.enabled(if: OtherUser.works, OtherUser.reason))
     func `a log without permission is a problem; its day waits, the others are made`() throws {
         let small = try made()
         let wanted = try small.digest()
@@ -60,7 +60,7 @@ import Testing
         #expect(try small.digest() != wanted)
     }
 
-    @Test(.enabled(if: OtherUser.works, "needs root and setpriv"))
+    @Test(.enabled(if: OtherUser.works, OtherUser.reason))
     func `a log in a folder of another that cannot be entered is not gone`() throws {
         let small = try SmallPipeline(files: "logs/*/{date}.csv", stages: SmallPipeline.tracks)
         try small.folder.write(

@@ -26,17 +26,17 @@ struct DayRange {
     }
 }
 
-/// A folder of `rules-2/ref/whole`, copied so that it can be run.
+/// A whole pipeline with the views it must give, copied so that it can be run: a folder of `rules-2/ref/whole` or of `sample-data/cases`.
 struct WholePipeline {
     static let views = ["fixes", "stays", "trips", "gaps", "days", "rejects", "input_files"]
 
     private let folder: TemporaryFolder
     private let name: String
 
-    init(_ name: String) throws {
+    init(_ name: String, in parent: String = SharedReference.path("rules-2/ref/whole")) throws {
         self.name = name
         folder = try TemporaryFolder()
-        try folder.copy(SharedReference.path("rules-2/ref/whole/\(name)"), to: "case")
+        try folder.copy(parent + "/" + name, to: "case")
         guard folder.has("case/modified.txt") else { return }
         for line in try folder.text(of: "case/modified.txt").split(separator: "\n") {
             let words = line.split(separator: " ").map(String.init)
@@ -58,9 +58,14 @@ struct WholePipeline {
         try #require(outcome.status == 0, "\(name), \(range.from) to \(range.to): \(outcome.errors)")
     }
 
+    /// The views that `expected` has rows of.
+    func expectedViews() throws -> [String] {
+        try folder.names(in: "case/expected").map { String($0.dropLast(".csv".count)) }
+    }
+
     func digest() throws -> String { try CommandTests.digest(of: "case/out.sqlite", in: folder) }
 
-    /// Compares a view with its expected rows, as the README of `rules-2/ref/whole` says.
+    /// Compares the columns of a view that are expected with their rows, as the README of `rules-2/ref/whole` says.
     func compare(_ view: String) throws {
         let wanted = Table(csv: try folder.text(of: "case/expected/\(view).csv"))
         let found = try rows(of: view, columns: wanted.columns)
@@ -99,7 +104,7 @@ struct WholePipeline {
     /// The decimals that a column of numbers is compared with; nil where it is compared as text.
     private static func decimals(_ column: String) -> Int? {
         switch column {
-        case "distance_m", "spread_m": 6
+        case "distance_m", "spread_m", "confidence": 6
         case "latitude", "longitude", "south", "west", "north", "east": 9
         default: ["_s", "_m", "_mps"].contains { column.hasSuffix($0) } ? 3 : nil
         }

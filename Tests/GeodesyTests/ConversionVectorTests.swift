@@ -2,7 +2,7 @@ import Geodesy
 import Testing
 
 @Suite struct ConversionVectorTests {
-    static let reason: Comment = "shared/vectors/coordinates.csv is not there"
+    static let reason: Comment = "The reference results are not at \(SharedFolder.path); set TRACKMILL_SHARED to their folder."
 
     /// Complaints of all vectors with one of these gates that a setting does not meet, and how many there were.
     private func complaints(gates: Set<String>, shift: ChinaShift, regions: ShiftRegions = .all) throws -> (Int, [String]) {
