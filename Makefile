@@ -6,7 +6,7 @@ PIPELINE ?= pipelines/nightly.yaml
 PROGRAM := .build/release/trackmill
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build install run test check format lint docs bench fuzz soak reprocess report sample-data clean
+.PHONY: help setup build install run test check format lint docs bench fuzz mutants soak reprocess report sample-data clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 18
@@ -37,6 +37,9 @@ test: build ## every test, and how many were skipped
 
 fuzz: ## 5,000 logs with faults: nothing is lost, nothing traps
 	@TRACKMILL_FUZZ_SEEDS=5000 $(SWIFT) test --filter ReadingFuzzTests
+
+mutants: ## change the algorithms one expression at a time: the unit tests must notice 95 %
+	@scripts/mutants
 
 soak: ## long tests: thousands of random pipelines, hundreds of killed runs
 	@TRACKMILL_SEEDS=5000 TRACKMILL_MODEL_SEEDS=1000 TRACKMILL_KILLS=250 $(SWIFT) test \

@@ -40,6 +40,12 @@ import Tracks
         #expect(place(day, 1) == [471_725_540, 875_467_750])
     }
 
+    @Test func `the poles and ±180° are positions`() throws {
+        let corners = [Coordinate(latitude: 90, longitude: 180), Coordinate(latitude: -90, longitude: -180)]
+        let day = try track(at: corners).after(stage(Convert.self))
+        #expect(day.lines == [1, 2] && place(day, 0) == [900_000_000, 1_800_000_000])
+    }
+
     @Test func `keeps what was read`() throws {
         let day = try track(at: [Coordinate(latitude: 47.172554, longitude: 87.546775)], in: .gcj02).after(stage(Convert.self))
         #expect(day.fixes.readLatitudes == [47.172554] && day.fixes.readLongitudes == [87.546775])

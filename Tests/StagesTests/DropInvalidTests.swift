@@ -1,3 +1,4 @@
+import Geodesy
 import Options
 import Testing
 import Tracks
@@ -67,6 +68,14 @@ import Tracks
         round(&day)
         let left = try day.after(stage(DropInvalid.self, ["near-zero": "1 km"]))
         #expect(left.lines == [2] && left.faults == ["1 near-zero", "3 near-zero"])
+    }
+
+    @Test func `a fix exactly near-zero away from 0,0 is a reject`() throws {
+        var day = track(at: [.init(latitude: 0.008_99, longitude: 0)])
+        round(&day)
+        let meters = haversineMeters(from: GridPoint(latitude: 0, longitude: 0), to: day.fixes.point(0))
+        #expect(try day.after(stage(DropInvalid.self, ["near-zero": "\(meters) m"])).faults == ["1 near-zero"])
+        #expect(try day.after(stage(DropInvalid.self, ["near-zero": "\(meters.nextDown) m"])).lines == [1])
     }
 
     @Test func `a column that the log does not have rejects nothing`() throws {

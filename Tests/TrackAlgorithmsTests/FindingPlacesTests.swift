@@ -56,6 +56,32 @@ import Tracks
         #expect(found.placeOfStay == [0, 1, 2, 0, 1, 2])
     }
 
+    @Test func `of two places with as much night the earlier is home, of two with as much work the earlier is work`() {
+        let stays = [
+            visit(22, 23), visit(23.25, 23.5), visit(24 + 22, 24 + 23, north: 1000), visit(24 + 23.25, 24 + 23.5, north: 1000),
+        ]
+        #expect(places(stays).places.map(\.role) == [.home, .regular])
+        let shifts = [
+            visit(9, 10, north: 2000), visit(10.5, 11, north: 2000), visit(33, 34, north: 3000), visit(34.5, 35, north: 3000),
+        ]
+        #expect(places(shifts).places.map(\.role) == [.work, .regular])
+    }
+
+    @Test func `who is at home most of the day works at another place all the same, and one without it works nowhere`() {
+        let home = [visit(0, 15), visit(18, 31)]
+        #expect(places(home + [visit(33, 34, north: 1000), visit(35, 36, north: 1000)]).places.map(\.role) == [.home, .work])
+        #expect(
+            places(home + [visit(46, 47, north: 1000), visit(47.5, 48, north: 1000)]).places.map(\.role) == [.home, .regular])
+    }
+
+    @Test(arguments: ["2025-06-02", "2025-06-06"]) func `Monday and Friday are working days`(day: String) {
+        #expect(places([visit(9, 12, after: day), visit(13, 17, after: day)]).places.map(\.role) == [.work])
+    }
+
+    @Test(arguments: ["2025-06-01", "2025-06-07"]) func `Sunday and Saturday are none`(day: String) {
+        #expect(places([visit(9, 12, after: day), visit(13, 17, after: day)]).places.map(\.role) == [.regular])
+    }
+
     @Test func `a weekend has no working time`() {
         // Saturday 2025-06-07 and Sunday.
         let stays = [visit(9, 17, after: "2025-06-07"), visit(33, 41, after: "2025-06-07")]
@@ -91,6 +117,13 @@ import Tracks
         #expect(late.usualArrival == "00:00" && late.usualDeparture == "01:30")
         let opposite = places([visit(6, 7, departed: 7), visit(42, 43, departed: 43)]).places[0]
         #expect(opposite.usualArrival == nil && opposite.usualDeparture == nil)
+    }
+
+    @Test func `usual times need a resultant of 0.2`() {
+        // By hand: two times 2a apart have a resultant of cos a. 626 min are 2 · 78.25°, cos 0.2036; 628 min 2 · 78.5°, cos 0.1994.
+        func usual(_ minutes: Double) -> String? { places([visit(0, 1), visit(24 + minutes / 60, 48)]).places[0].usualArrival }
+        #expect(usual(626) == "05:13")
+        #expect(usual(628) == nil)
     }
 
     @Test func `a van that leaves at 08:02 and comes at 17:31 each day says so, whatever was not seen`() {

@@ -67,4 +67,23 @@ import Tracks
             }
         }
     }
+
+    @Test func `a fix at the radius is inside to the bit`() {
+        let batch = track(every: 60, norths: [0, 100])
+        var limits = limits
+        limits.radiusMeters = batch.meters(0, 1)
+        #expect(findGroups(in: batch, limits: limits).map(\.rows) == [0..<2])
+        limits.radiusMeters = limits.radiusMeters.nextDown
+        #expect(findGroups(in: batch, limits: limits).map(\.rows) == [0..<1, 1..<2])
+    }
+
+    @Test func `a group of exactly the widest spread is dense`() {
+        var sums = PositionSums(first: Offset().point)
+        sums.add(Offset(north: 80).point)
+        var limits = limits
+        limits.widestSpreadMeters = sums.spreadMeters
+        #expect(limits.isDense(sums))
+        limits.widestSpreadMeters = sums.spreadMeters.nextDown
+        #expect(!limits.isDense(sums))
+    }
 }

@@ -19,6 +19,17 @@ import Tracks
         #expect(inferred(track([(milliseconds: 0, place: Offset()), (milliseconds: 900_001, place: Offset())])) == [0])
     }
 
+    @Test func `between two groups too a silence of the gap is no stay, though it parts trips`() {
+        // The third fix lies 180 m from the first, 90 m from the second, which it follows by 15 min.
+        var limits = limits
+        limits.tripGap = 600_000
+        func places(_ silence: Int64) -> FixBatch {
+            track([(0, 0.0), (60_000, 90), (60_000 + silence, 180)].map { (milliseconds: $0.0, place: Offset(north: $0.1)) })
+        }
+        #expect(inferred(places(900_000), limits) == [] && joinedWhole(places(900_000), limits: limits).gaps.count == 1)
+        #expect(inferred(places(900_001), limits) == [60_000])
+    }
+
     @Test func `the two fixes may lie the radius apart, no farther`() {
         #expect(inferred(track([(0, 0), (1_000, 99.98)])) == [0])
         #expect(inferred(track([(0, 0), (1_000, 100.02)])) == [])
@@ -127,6 +138,14 @@ import Tracks
         limited.widestSpreadMeters = 10
         #expect(findGroups(in: part(batch, 1..<9), limits: limited).map(\.rows) == [0..<8])
         #expect(joinedWhole(part(batch, 1..<9), limits: limited).stays == [])
+    }
+
+    @Test func `the first and the last group of several stay whole too, however wide`() {
+        let wide: [Double] = [0, 90, 0, 90, 0, 90, 0, 90]
+        var limited = limits
+        limited.widestSpreadMeters = 10
+        #expect(findGroups(in: track(every: 60, norths: wide + [6_000, 6_010]), limits: limited).map(\.rows) == [0..<8, 8..<10])
+        #expect(findGroups(in: track(every: 60, norths: [6_000, 6_010] + wide), limits: limited).map(\.rows) == [0..<2, 2..<10])
     }
 
     @Test(arguments: 0..<40) func `stays never overlap and every leg is movement, rest or a gap`(seed: Int) {

@@ -96,6 +96,15 @@ import Tracks
         #expect(stays([100.2, 200.2]) == 0)
     }
 
+    @Test func `centroids exactly the radius apart join`() {
+        let batch = track(from: 86_400_000 - 600_000, every: 1200, norths: [0, 140])
+        var limits = limits
+        limits.radiusMeters = PositionSums(first: batch.point(0)).meters(to: PositionSums(first: batch.point(1)))
+        #expect(joinAll(pieces(batch, limits), limits).stays.count == 1)
+        limits.radiusMeters = limits.radiusMeters.nextDown
+        #expect(joinAll(pieces(batch, limits), limits).stays.isEmpty)
+    }
+
     @Test func `a whole day at one place joins its neighbours in a chain, each boundary by its two days`() {
         // Three days at 0, 140 and 280 m: each within 150 m of the next, the last 280 m from the first.
         var fixes: [(milliseconds: Int64, place: Offset)] = []
@@ -131,6 +140,19 @@ import Tracks
         #expect(jumps(500, ["pet", "pet"]) == [true])
         #expect(jumps(500, ["pet", nil]) == [] && jumps(500, [nil, "pet"]) == [] && jumps(500, [nil, nil]) == [])
         #expect(jumps(640, [nil, "pet"]) == [true])
+    }
+
+    // By hand: 60 s · 0.1 m/s + 30 m = 36 m; the groups join, but last too short for a stay.
+    @Test func `also inside a group over midnight the faster kind says what is a jump`() {
+        func jumps(_ kinds: [String?]) -> [Bool] {
+            var limits = limits
+            limits.speeds = TopSpeeds(metersPerSecond: 10, byKind: ["snail": 0.1], slackMeters: 30)
+            var days = pieces(track(from: 86_400_000 - 30_000, every: 60, norths: [0, 100]), limits)
+            for (number, kind) in kinds.enumerated() { days[number].kind = kind }
+            return joinAll(days, limits).gaps.map(\.leg.isJump)
+        }
+        #expect(jumps(["snail", "snail"]) == [true])
+        #expect(jumps(["snail", nil]) == [] && jumps([nil, "snail"]) == [])
     }
 
     @Test func `fixes of excursions count in a stay, their places do not`() {

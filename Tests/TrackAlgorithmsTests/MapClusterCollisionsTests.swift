@@ -35,6 +35,10 @@ import TrackAlgorithms
         #expect(hidden(pixels: [0, 7.99], identifiers: [0, 1], priorities: [750, 750], shape: .rectangle) == [false, true])
     }
 
+    @Test func `squares that just touch do not collide either`() {
+        #expect(hidden(pixels: [0, 8], identifiers: [0, 1], priorities: [750, 750], shape: .rectangle) == [false, false])
+    }
+
     /// 6 pixels east and 6 north (on the equator a degree north is as long): 8.5 apart, so circles of 8 miss where squares meet.
     @Test func `circles miss where rectangles meet at their corners`() {
         let priorities = [750.0, 250]

@@ -40,6 +40,11 @@ import Tracks
         #expect(courses[1].isNaN && courses[2].isNaN && courses[3] == 180 && courses[4].isNaN)
     }
 
+    @Test func `a metre is enough for a course, less is none`() {
+        #expect(measuredCourses(of: track(every: 1, norths: [0, 1.01]), reach: nil) == [0, 0])
+        #expect(measuredCourses(of: track(every: 1, norths: [0, 0.98]), reach: nil).allSatisfy { $0.isNaN })
+    }
+
     // By hand: 10 s · 20 m/s + 30 m = 230 m; the leg of 50 km is a jump, and so is the last.
     @Test func `a jump gives neither speed nor course, the fix after it takes those of the leg after it`() {
         let track = track([(0, 0), (10, 100), (20, 50_100), (30, 50_000), (40, 0)])

@@ -39,6 +39,17 @@ import TrackAlgorithms
         #expect(limited(latitudes, toMeters: 100, overWide: .split) == [0, 0, -1])
     }
 
+    @Test func `a stay as far from both ends of a split goes to the earlier`() {
+        // Either side of the equator the two distances are the same to the bit.
+        let latitudes = [-0.0005, 0, 0.0005]
+        let longitudes = [0.0, 0, 0]
+        let chained = placeClusters(latitudes: latitudes, longitudes: longitudes, radiusMeters: 100, minimumStays: 1)
+        #expect(chained.labels == [0, 0, 0])
+        let split = chained.limited(
+            toMeters: 100, latitudes: latitudes, longitudes: longitudes, overWide: .split, minimumStays: 1)
+        #expect(split.labels == [0, 0, 1])
+    }
+
     @Test func `TJ-007 stays around a loop of 2 km are no place 300 m wide`() {
         // 25 stays on a circle of 318 m radius, 80 m apart; its middle holds none.
         let turns = (0..<25).map { Double($0) / 25 * 2 * Double.pi }

@@ -32,6 +32,12 @@ import Tracks
         #expect(held([0, 199.98, 200.02, 5000, 5001], speeds: [0, 0, 0, 0, 0]) == [0, 0, 2, 3, 3])
     }
 
+    @Test func `a fix exactly at the radius is held`() {
+        let meters = track(every: 10, norths: [0, 10]).meters(0, 1)
+        #expect(held([0, 10], radius: meters) == [0, 0])
+        #expect(held([0, 10], radius: meters.nextDown) == [0, 1])
+    }
+
     @Test func `within the radius every fix is held, whatever its speed`() {
         #expect(held([0, 9.98, -9.98, 10.02, 15, 30], speeds: [5, 5, 5, 5, 5, 5], radius: 10) == [0, 0, 0, 3, 3, 5])
     }

@@ -34,6 +34,13 @@ import TrackAlgorithms
         }
     }
 
+    @Test func `a fix exactly the distance from the last kept one is kept`() {
+        let batch = track(every: 1, norths: [0, 50, 60])
+        let meters = batch.meters(0, 1)
+        #expect(rows(keptByDistance(in: batch, meters: meters, model: .haversine, isEdge: [])) == [0, 1, 2])
+        #expect(rows(keptByDistance(in: batch, meters: meters.nextUp, model: .haversine, isEdge: [])) == [0, 2])
+    }
+
     // MARK: The first in each bin
 
     @Test func `the first fix of each calendar bin is kept and nothing else`() {
@@ -88,6 +95,11 @@ import TrackAlgorithms
                 #expect(kept.count == min(count, points) && kept.first == 0 && kept.last == count - 1)
             }
         }
+    }
+
+    @Test func `between the ends it keeps the middle of each equal share`() {
+        // By hand: rows 1 to 8 in three shares; their middles are 4/3, 4 and 20/3 rows in, rounded down.
+        #expect(evenly(10, 5) == [0, 2, 5, 7, 9])
     }
 
     @Test func `edges come first, and are kept where they alone are more`() {
