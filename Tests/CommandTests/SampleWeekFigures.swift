@@ -115,7 +115,7 @@ struct SampleWeekFigures {
         let table = try Table("SELECT device, start_ms, distance_m, moving_s FROM trips", in: database)
         trips = table.rows.count
         // The speeds of pipelines/nightly.yaml.
-        let fastest = ["vehicle": 70.0, "bicycle": 25, "pet": 15, "unicycle": 10, "tricycle": 10]
+        let fastest = ["vehicle": 70.0, "bicycle": 20, "pet": 13, "unicycle": 10, "tricycle": 10]
         impossibleTrips = try table.rows.filter { row in
             let speed = try #require(fastest[String(row[0].prefix { $0 != "-" })], "\(row)")
             return try number(row[2]) > speed * number(row[3])

@@ -112,8 +112,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("`excursion: 5 min`, the defaults", ["find-stays.excursion=5 min"]),
+        ("`excursion: 5 min`, the default", ["find-stays.excursion=5 min"]),
         ("`excursion: 20 min`", ["find-stays.excursion=20 min"]),
+        ("`radius: 200 m`", ["find-stays.radius=200 m"]),
+        ("`inferred: 16 h`", ["find-stays.inferred=16 h"]),
+        ("`least-distance: 0 m`", ["split-trips.least-distance=0 m"]),
+        (
+            "top speeds of 15 m/s (pet) and 25 m/s (bicycle)",
+            ["kinds.pet.top-speed=15 m/s", "kinds.bicycle.top-speed=25 m/s"]
+        ),
         (
             "`judge: walk`, `anchor: first`, `excursion: 0 s`, `jumps: movement`",
             ["drop-spikes.judge=walk", "find-stays.anchor=first", "find-stays.excursion=0 s", "split-trips.jumps=movement"]
