@@ -309,10 +309,11 @@ private struct Run {
     private func settleGoneFiles(_ ledger: Ledger) throws {
         let gone = goneEntries(ledger)
         guard !gone.isEmpty else { return }
+        let used = try store.usedFiles()
         try store.database.transaction {
             for entry in gone {
                 let isRenamed = try store.isAllReturned(file: entry.id)
-                if isRenamed || options.removesMissing, try !store.isUsed(file: entry.id) {
+                if isRenamed || options.removesMissing, !used.contains(entry.id) {
                     try store.dropFile(entry.id, path: entry.path)
                 } else {
                     try store.setState(isRenamed ? "renamed" : "gone", file: entry.id)

@@ -43,10 +43,8 @@ extension Store {
         try database.rows("SELECT path FROM file WHERE id IN (SELECT file FROM made) ORDER BY path") { $0.text(0) }
     }
 
-    /// Whether a day is made from a file.
-    public func isUsed(file: Int64) throws -> Bool {
-        try database.first("SELECT 1 FROM made WHERE file = ? LIMIT 1", .integer(file)) { _ in true } ?? false
-    }
+    /// The ids of all files that days are made from.
+    public func usedFiles() throws -> Set<Int64> { Set(try database.rows("SELECT DISTINCT file FROM made") { $0.integer(0) }) }
 
     /// Drops a file's entry with its rejects.
     public func dropFile(_ id: Int64, path: String) throws {
