@@ -128,6 +128,28 @@ import Tracks
         #expect(found.gaps.map { $0.leg.duration } == [901_000])
     }
 
+    @Test func `a silence over midnight of exactly the trip gap is movement, a longer one a gap`() {
+        for (silence, legs) in [(900_000, [2]), (900_001, [1])] as [(Int64, [Int64])] {
+            let batch = track(
+                from: 86_400_000 - 300_000,
+                [
+                    (milliseconds: 0, place: Offset()), (milliseconds: 120_000, place: Offset(north: 1_000)),
+                    (milliseconds: 120_000 + silence, place: Offset(north: 2_000)),
+                ])
+            #expect(joinAll(pieces(batch, limits), limits).trips.map(\.legs.legs) == legs)
+        }
+    }
+
+    @Test func `a device has departed at the next fix where that comes at most the gap after the stay`() {
+        for (silence, departed) in [(3_600_000, 4_800_000), (3_600_001, nil)] as [(Int64, Int64?)] {
+            let batch = track([
+                (milliseconds: 0, place: Offset()), (milliseconds: 1_200_000, place: Offset()),
+                (milliseconds: 1_200_000 + silence, place: Offset(north: 5_000)),
+            ])
+            #expect(joinAll(pieces(batch, limits), limits).stays.map(\.departed) == [departed])
+        }
+    }
+
     // By hand: 60 s · 10 m/s + 30 m = 630 m, for a pet 60 s · 5 m/s + 30 m = 330 m.
     @Test func `a leg over midnight is a jump where it is not plausible for the kind of either day`() {
         func jumps(_ north: Double, _ kinds: [String?]) -> [Bool] {
