@@ -157,9 +157,15 @@ struct RowsByRule {
 
     private static let whiteSpace = CharacterSet(charactersIn: " \t\n\u{B}\u{C}\r")
 
-    /// The names of a header, the first without a byte order mark; nil where one is not UTF-8.
+    /// The names of a header; nil where one is no text: not UTF-8, a letter that could not be decoded, or a control character.
     private func names(_ header: Record) -> [String]? {
-        guard header.cells.allSatisfy({ String(validating: bytes[$0], as: UTF8.self) != nil }) else { return nil }
-        return header.cells.map(cell)
+        let isText = header.cells.allSatisfy { cell in
+            String(validating: bytes[cell], as: UTF8.self)?.unicodeScalars.allSatisfy { letter in
+                let isControl =
+                    letter.value < 32 && !"\t\n\r".unicodeScalars.contains(letter) || (127..<160).contains(letter.value)
+                return !isControl && letter != "\u{FEFF}" && letter != "\u{FFFD}"
+            } ?? false
+        }
+        return isText ? header.cells.map(cell) : nil
     }
 }
