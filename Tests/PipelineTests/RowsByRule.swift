@@ -159,13 +159,12 @@ struct RowsByRule {
 
     /// The names of a header; nil where one is no text: not UTF-8, a letter that could not be decoded, or a control character.
     private func names(_ header: Record) -> [String]? {
-        let isText = header.cells.allSatisfy { cell in
-            String(validating: bytes[cell], as: UTF8.self)?.unicodeScalars.allSatisfy { letter in
-                let isControl =
-                    letter.value < 32 && !"\t\n\r".unicodeScalars.contains(letter) || (127..<160).contains(letter.value)
-                return !isControl && letter != "\u{FEFF}" && letter != "\u{FFFD}"
-            } ?? false
+        guard header.cells.allSatisfy({ String(validating: bytes[$0], as: UTF8.self) != nil }) else { return nil }
+        let names = header.cells.map(cell)
+        let isText = names.joined().unicodeScalars.allSatisfy { letter in
+            let isControl = letter.value < 32 && !"\t\n\r".unicodeScalars.contains(letter) || (127..<160).contains(letter.value)
+            return !isControl && letter != "\u{FEFF}" && letter != "\u{FFFD}"
         }
-        return isText ? header.cells.map(cell) : nil
+        return isText ? names : nil
     }
 }
