@@ -32,5 +32,6 @@ private func stranger(at path: String, _ starts: [[UInt8]]) -> String? {
     defer { fclose(file) }
     var start = [UInt8](repeating: 0, count: 4)
     let count = fread(&start, 1, start.count, file)
-    return starts.contains(Array(start[..<count])) ? nil : "belongs to another program"
+    // While SQLite opens its index, that has three bytes; while it cuts its log, that has none.
+    return starts.contains { $0.starts(with: start[..<count]) } ? nil : "belongs to another program"
 }
