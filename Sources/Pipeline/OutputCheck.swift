@@ -1,5 +1,6 @@
 import Glibc
 import Options
+import SQLite
 import Store
 
 /// Refuses results and reports that would destroy what the pipeline reads, or each other.

@@ -1,6 +1,7 @@
 import Glibc
 import LogFormats
 import Options
+import SQLite
 import Stages
 import Store
 import Tracks

@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 import Store
 import Tracks
 

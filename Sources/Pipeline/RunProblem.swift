@@ -1,4 +1,5 @@
 import Options
+import SQLite
 import Store
 
 /// How a command ends (sysexits).

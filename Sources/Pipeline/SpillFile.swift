@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 import Store
 
 /// The one temporary file of a run, which rows of open days wait in beyond the memory. It has no name, so that it goes with the process.

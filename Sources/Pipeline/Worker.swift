@@ -1,5 +1,6 @@
 import Glibc
 import LogFormats
+import SQLite
 import Store
 import Tracks
 

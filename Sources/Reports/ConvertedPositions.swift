@@ -1,4 +1,5 @@
 import Geodesy
+import SQLite
 import Store
 
 /// The positions in the rows of a view, brought from WGS-84 to another coordinate system.

@@ -1,5 +1,6 @@
 import Geodesy
 import Options
+import SQLite
 import Store
 import Tracks
 

@@ -1,4 +1,5 @@
 import Options
+import SQLite
 import Store
 import Tracks
 

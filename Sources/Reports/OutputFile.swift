@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 import Store
 
 /// A file that is written beside its place and renamed when it is whole, so that nothing half-written is ever seen.

@@ -1,3 +1,4 @@
+import SQLite
 import Store
 
 /// How the rows of a view become text.

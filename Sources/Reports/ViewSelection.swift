@@ -1,4 +1,5 @@
 import Geodesy
+import SQLite
 import Store
 import Tracks
 

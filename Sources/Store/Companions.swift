@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import SQLite
 
 /// Refuses what lies where SQLite keeps its log, the log's index and its journal and is none of these: it would be written over.
 ///

@@ -1,4 +1,5 @@
 import Geodesy
+import SQLite
 import Tracks
 
 /// Writing a day's device-days (phase 1).

@@ -1,3 +1,4 @@
+import SQLite
 import Tracks
 
 /// SHA-256 of the views of results: the proof of rule 4.1.

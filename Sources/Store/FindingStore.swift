@@ -1,4 +1,5 @@
 import Geodesy
+import SQLite
 import Tracks
 
 /// Stays, trips and gaps: replaced in a range of one device, in the day's transaction (rule 3.2).

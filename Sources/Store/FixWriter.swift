@@ -1,3 +1,4 @@
+import SQLite
 import Tracks
 
 /// Inserts fixes in the order of their keys, 32 rows a statement (measured: 2.4 M rows/s one by one, 4 M so).

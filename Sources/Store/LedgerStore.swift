@@ -1,3 +1,4 @@
+import SQLite
 import Tracks
 
 /// A file as the ledger knows it: as it was last read.

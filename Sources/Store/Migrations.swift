@@ -1,3 +1,5 @@
+import SQLite
+
 /// How a result file of an earlier version of the tables becomes one of today's, step by step.
 ///
 /// A step changes tables only; the views and what `about` says of them are made anew after the last. What was stored stays, and

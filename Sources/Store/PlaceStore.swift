@@ -1,4 +1,5 @@
 import Geodesy
+import SQLite
 import Tracks
 
 /// A point that gets an address.

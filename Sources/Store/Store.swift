@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import SQLite
 import Tracks
 
 /// A result file: one SQLite database, always WAL, whose views are the contract.

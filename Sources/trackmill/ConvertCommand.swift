@@ -2,6 +2,7 @@ import Geodesy
 import Glibc
 import LogFormats
 import Pipeline
+import SQLite
 import Tracks
 
 let convertCommand = Command(

@@ -2,6 +2,7 @@ import Glibc
 import Options
 import Pipeline
 import Reports
+import SQLite
 import Samples
 import Store
 

@@ -1,8 +1,8 @@
 import Foundation
 import Options
+import SQLite
 import Store
 import Testing
-
 @testable import Pipeline
 
 /// Outputs that would destroy what the pipeline reads, or each other.

@@ -1,6 +1,6 @@
 import Foundation
+import SQLite
 import Testing
-
 @testable import Store
 
 @Suite struct CompanionsTests {

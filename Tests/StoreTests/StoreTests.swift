@@ -1,7 +1,7 @@
 import Foundation
+import SQLite
 import Testing
 import Tracks
-
 @testable import Store
 
 @Suite struct StoreTests {

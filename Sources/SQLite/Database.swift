@@ -63,9 +63,9 @@ public final class Database: @unchecked Sendable {
     public static let longestPath = 504
 
     /// How long another process that writes is waited for, in milliseconds.
-    static let patience: Int32 = 30_000
+    public static let patience: Int32 = 30_000
 
-    func setPatience(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
+    public func setPatience(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
 
     /// The `errno` behind a result code; 0 where it is none of the system's.
     private static func number(_ code: Int32, _ handle: OpaquePointer?) -> Int32 {

@@ -1,5 +1,5 @@
 import Glibc
-import Store
+import SQLite
 import Testing
 
 @Suite struct SystemFailureTests {
