@@ -8,15 +8,15 @@ public struct OptionReader {
     /// What was declared so far.
     public private(set) var declarations: [OptionDeclaration] = []
     /// What was wrong so far.
-    public private(set) var problems: [Problem] = []
+    public internal(set) var problems: [Problem] = []
     /// Each option with its value in normal form: what a change of options is told by. Secrets and operational options are not in it.
     public private(set) var values: [(name: String, value: String)] = []
     /// Environment variables that should have held a secret and are empty, with the option's name.
     public internal(set) var emptySecrets: [(name: String, variable: String)] = []
 
     let node: Node?
-    private let file: String
-    private let mark: Mark?
+    let file: String
+    let mark: Mark?
     private let asksForMissing: Bool
     var isOperational = false
     var namesRead: Set<String> = []
@@ -388,7 +388,8 @@ public struct OptionReader {
         return value
     }
 
-    private mutating func note(_ name: String, _ value: String) {
+    /// Notes the value of an option in normal form.
+    public mutating func note(_ name: String, _ value: String) {
         namesRead.insert(name)
         if !isOperational { values.append((name, value)) }
     }
