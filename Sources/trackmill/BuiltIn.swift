@@ -1,8 +1,9 @@
+import Geocoding
 import Pipeline
 import Reports
 import Stages
 
-/// Every stage, report and command there is.
+/// Every stage, source of addresses, report and command there is.
 enum BuiltIn {
     static let catalog = Catalog(
         stages: [
@@ -10,6 +11,7 @@ enum BuiltIn {
             SplitTrips.self, PickHistory.self, Thin.self, Simplify.self,
             FindPlaces.self, Geocode.self, ClusterForMap.self,
         ],
+        sources: [GazetteerSource.self],
         reports: [
             ReportDeclaration(name: HTMLReport.name, summary: HTMLReport.summary) { HTMLReport(reading: &$0) },
             ReportDeclaration(name: CSVReport.name, summary: CSVReport.summary) { CSVReport(reading: &$0) },
@@ -17,7 +19,8 @@ enum BuiltIn {
         ])
 
     static let commands = [
-        runCommand, checkCommand, planCommand, statusCommand, explainCommand, digestCommand, exportCommand, reportCommand,
+        runCommand, checkCommand, planCommand, statusCommand, geocodeCommand, explainCommand, digestCommand, exportCommand,
+        reportCommand,
         convertCommand, generateCommand, helpCommand,
     ]
 

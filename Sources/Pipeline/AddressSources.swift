@@ -1,0 +1,82 @@
+import Geocoding
+import Options
+import Stages
+import Tracks
+
+extension Catalog {
+    /// The sources of addresses, as `geocode` reads them.
+    public var addressSources: [AddressSourceDeclaration] {
+        sources.map { type in
+            AddressSourceDeclaration(
+                name: type.name, summary: type.summary, isAsked: type is any NetworkSource.Type, read: { type.init(reading: &$0) },
+                file: { ($0 as? any LocalSource)?.file })
+        }
+    }
+}
+
+extension ChainedSource {
+    /// What it is.
+    var source: (any AddressSource)? { value as? any AddressSource }
+}
+
+extension PipelineFile {
+    /// The file that keeps what was answered over the network; nil where no source is asked.
+    public var cachePath: String? {
+        guard let geocode = stage(Geocode.self), geocode.sources.all.contains(where: \.isAsked) else { return nil }
+        return shortenedPath(resolved(geocode.cache(besideResults: databasePath)))
+    }
+
+    /// The chain of sources of addresses, its files opened; nil without `geocode`.
+    ///
+    /// - Throws: `Problems` of files that cannot be used.
+    func openedChain() throws -> AddressChain? {
+        guard let geocode = stage(Geocode.self) else { return nil }
+        var opened: [String: ChainSource] = [:]
+        var problems: [Problem] = []
+        func open(_ sources: [ChainedSource]) throws -> [ChainSource] {
+            try sources.compactMap { entry in
+                if let source = entry.source as? any NetworkSource { return .network(source) }
+                guard let source = entry.source as? any LocalSource else { return nil }
+                let identity = entry.name + " " + (entry.file ?? "")
+                if let known = opened[identity] { return known }
+                do {
+                    let addresses = try source.opened(at: entry.file.map { shortenedPath(resolved($0)) })
+                    opened[identity] = .local(addresses, name: entry.name)
+                    return opened[identity]
+                } catch let error as SourceFileError {
+                    problems.append(Problem(file: path, mark: entry.mark, what: error.description))
+                    return nil
+                }
+            }
+        }
+        let (china, elsewhere) = (try open(geocode.sources.china), try open(geocode.sources.elsewhere))
+        guard problems.isEmpty else { throw Problems(problems) }
+        return geocode.sources.isSplit
+            ? AddressChain(china: china, elsewhere: elsewhere, languages: geocode.languages)
+            : AddressChain(china, languages: geocode.languages)
+    }
+
+    /// The files that addresses come from, each with a hash of its bytes: another content is another option.
+    ///
+    /// - Throws: `Problems` of files that cannot be read.
+    func addressFiles() throws -> [String] {
+        var seen: Set<String> = []
+        return try (stage(Geocode.self)?.sources.all ?? []).compactMap { entry in
+            guard let file = entry.file, seen.insert(file).inserted else { return nil }
+            guard let hash = try? hashOfFile(shortenedPath(resolved(file))) else {
+                let what = "'file' is \(file); \(shortenedPath(resolved(file))) cannot be read: \(systemError())."
+                throw Problems([Problem(file: path, mark: entry.mark, what: what)])
+            }
+            return "geocode.with (the content of \(file.debugDescription))=\(hash)"
+        }
+    }
+}
+
+extension Geocode {
+    /// The file that keeps answers, as a pipeline file names it; where it does not, one beside the results.
+    func cache(besideResults path: String) -> String {
+        if let cache { return cache }
+        let folder = folder(of: path)
+        return folder == "." ? "addresses.cache" : "\(folder == "/" ? "" : folder)/addresses.cache"
+    }
+}
