@@ -117,6 +117,14 @@ struct Addresses {
 
     // MARK: Asking
 
+    /// Sources whose key is empty: they are not asked, and their cells stay pending.
+    private var idle: [String: String] {
+        let pairs = stage.sources.all.compactMap { source in
+            source.emptyVariable.map { (source.name, "\($0) is empty or not set, which should hold its key.") }
+        }
+        return Dictionary(pairs) { a, _ in a }
+    }
+
     /// Asks for the addresses that are pending, in the order of rule 3.6, and writes them as they come.
     ///
     /// Works outside any transaction but those in which a second's answers are written.
@@ -134,7 +142,7 @@ struct Addresses {
         let cells = try store.cellsInOrder()
         guard !cells.isEmpty else { return nil }
         let asking = Asking(
-            chain: chain, cache: cache, userAgent: "trackmill/\(options.version)",
+            chain: chain, cache: cache, userAgent: "trackmill/\(options.version)", idle: idle,
             isStopped: { Interruption.isAsked })
         let asked = cells.map { AskedCell(key: $0, center: grid.center(of: AddressCell(key: $0))) }
         let summary = try asking.run(asked) { keys, soFar in

@@ -68,16 +68,22 @@ private struct FindingsUpdate {
         self.pipeline = pipeline
         self.addresses = addresses
         places = pipeline.stage(FindPlaces.self)
+        cache = try Self.cache(addresses, report: report)
+        try addresses?.keepAttributions()
+    }
+
+    /// The cache of answers, with what came into it taken over; nil where there is none, or none that can be used.
+    private static func cache(_ addresses: Addresses?, report: (RunEvent) -> Void) throws -> AddressCache? {
         do {
-            cache = try addresses?.cache()
+            let cache = try addresses?.cache()
             try addresses?.catchUp(with: cache)
+            return cache
         } catch let error as AddressCacheError {
             // Results do not wait for addresses: cells are pending, and those that have their address keep it.
             report(.told(error.description))
-            cache = nil
             try addresses?.forgetCache()
+            return nil
         }
-        try addresses?.keepAttributions()
     }
 
     /// Whether places are of several devices, so that all are computed when one changes.

@@ -1,3 +1,4 @@
+import Geocoding
 import Glibc
 import LogFormats
 import Options
