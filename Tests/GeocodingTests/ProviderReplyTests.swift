@@ -113,13 +113,15 @@ import Testing
         let baidu = provider(Baidu.self, ["key": "$" + testKey])
         let failures = [
             "{\"status\":240,\"message\":\"\(testKey) has no right\"}", "{\"status\":\"\(testKey) is wrong\"}",
-            "{\"status\":999,\"message\":\"\(testKey)\"}", "{\"status\":\"\(String(repeating: "9", count: 300))\"}",
+            "{\"status\":999,\"message\":\"\(testKey)\"}", "{\"status\":\"\(testKey)\"}",
+            "{\"status\":\"\(String(repeating: "9", count: 300))\"}",
         ].flatMap { baidu.outcomes($0) }.compactMap(\.failure)
         #expect(
             failures == [
                 SourceFailure(.misconfigured, code: "240", "baidu answers 240: the service is not switched on for this key."),
                 SourceFailure(.unusable, code: "unreadable", "baidu answers with a code that is not known: unreadable."),
                 SourceFailure(.unusable, code: "999", "baidu answers with a code that is not known: 999."),
+                SourceFailure(.unusable, code: "unreadable", "baidu answers with a code that is not known: unreadable."),
                 SourceFailure(.unusable, code: "unreadable", "baidu answers with a code that is not known: unreadable."),
             ])
     }

@@ -91,7 +91,7 @@ private let ofAmap: [SmallReply] = [
         outcomes: ["甲市|-|-|甲市|-|-", "unusable malformed", "not found"]),
     SmallReply(
         provider: "amap", body: #"{"status":"0","infocode":"10044"}"#, outcomes: ["stopForToday 10044", "stopForToday 10044"]),
-    SmallReply(provider: "amap", body: #"{"status":"0"}"#, outcomes: ["unusable status-0"]),
+    SmallReply(provider: "amap", body: #"{"status":"0"}"#, outcomes: ["unusable 0"]),
     SmallReply(provider: "amap", body: #"{"status":0,"infocode":10001}"#, outcomes: ["misconfigured 10001"]),
     SmallReply(provider: "amap", body: #"{"status":"1"}"#, outcomes: ["unusable malformed"]),
 ]

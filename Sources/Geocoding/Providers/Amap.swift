@@ -72,7 +72,7 @@ public struct Amap: NetworkSource {
     public func outcomes(of response: HTTPResponse, for centers: [Coordinate], language: String) -> [Outcome] {
         response.outcomes(count: centers.count) { json in
             guard let status = json["status"]?.code, status != "1" else { return nil }
-            let code = json["infocode"]?.code ?? "status-\(status)"
+            let code = json["infocode"]?.code ?? status
             if code == Self.abroadCode { return centers.map { Self.outcomeAbroad($0, isAlone: centers.count == 1) } }
             return [Outcome](repeating: Self.codes.outcome(of: code, from: Self.name), count: centers.count)
         } read: { json in

@@ -28,16 +28,25 @@ struct ProviderCode: Sendable {
 }
 
 extension [ProviderCode] {
-    /// What a code says of every point; one that is not in this table is unusable, and shown.
+    /// What a code says of every point; one that is not in this table is unusable, and shown where it looks like a code.
     func outcome(of code: String, from provider: String) -> Outcome {
-        let shown = code.utf8.count <= 40 && code.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
-        let text = shown && !code.isEmpty ? code : "unreadable"
         guard let entry = first(where: { $0.code == code }) else {
-            return .failed(SourceFailure(.unusable, code: text, "\(provider) answers with a code that is not known: \(text)."))
+            let shown = isCode(code) ? code : "unreadable"
+            return .failed(SourceFailure(.unusable, code: shown, "\(provider) answers with a code that is not known: \(shown)."))
         }
         switch entry.consequence {
         case .notFound: return .notFound
-        case .failed(let kind): return .failed(SourceFailure(kind, code: text, "\(provider) answers \(text): \(entry.meaning)."))
+        case .failed(let kind): return .failed(SourceFailure(kind, code: code, "\(provider) answers \(code): \(entry.meaning)."))
         }
     }
+}
+
+/// Whether a text is a number of up to six digits, or words in capitals: codes are, keys are not.
+private func isCode(_ text: String) -> Bool {
+    let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
+    if (1...6).contains(digits.count), digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+        return text.utf8.count <= 7
+    }
+    return (1...40).contains(text.utf8.count)
+        && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || $0 == UInt8(ascii: "_") }
 }
