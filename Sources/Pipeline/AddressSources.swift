@@ -8,7 +8,8 @@ extension Catalog {
     public var addressSources: [AddressSourceDeclaration] {
         sources.map { type in
             AddressSourceDeclaration(
-                name: type.name, summary: type.summary, isAsked: type is any NetworkSource.Type, read: { type.init(reading: &$0) },
+                name: type.name, summary: type.summary, isAsked: type is any NetworkSource.Type,
+                read: { type.init(reading: &$0) },
                 file: { ($0 as? any LocalSource)?.file })
         }
     }
@@ -56,19 +57,24 @@ extension PipelineFile {
             : AddressChain(china, languages: geocode.languages)
     }
 
-    /// The files that addresses come from, each with a hash of its bytes: another content is another option.
+    /// What local sources answer from besides their options: another content of a file is another option, and so is another gazetteer in
+    /// the program.
     ///
     /// - Throws: `Problems` of files that cannot be read.
-    func addressFiles() throws -> [String] {
+    func addressContents() throws -> [String] {
         var seen: Set<String> = []
-        return try (stage(Geocode.self)?.sources.all ?? []).compactMap { entry in
-            guard let file = entry.file, seen.insert(file).inserted else { return nil }
-            guard let hash = try? hashOfFile(shortenedPath(resolved(file))) else {
-                let what = "'file' is \(file); \(shortenedPath(resolved(file))) cannot be read: \(systemError())."
-                throw Problems([Problem(file: path, mark: entry.mark, what: what)])
+        let sources = stage(Geocode.self)?.sources.all ?? []
+        let isBuiltInUsed = sources.contains { $0.source is GazetteerSource && $0.file == nil }
+        let builtIn = isBuiltInUsed ? ["gazetteer in the program (version)=\(Gazetteer.version)"] : []
+        return try builtIn
+            + sources.compactMap { entry in
+                guard let file = entry.file, seen.insert(file).inserted else { return nil }
+                guard let hash = try? hashOfFile(shortenedPath(resolved(file))) else {
+                    let what = "'file' is \(file); \(shortenedPath(resolved(file))) cannot be read: \(systemError())."
+                    throw Problems([Problem(file: path, mark: entry.mark, what: what)])
+                }
+                return "geocode.with (the content of \(file.debugDescription))=\(hash)"
             }
-            return "geocode.with (the content of \(file.debugDescription))=\(hash)"
-        }
     }
 }
 

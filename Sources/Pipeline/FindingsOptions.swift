@@ -25,7 +25,7 @@ struct FindingsOptions {
                 "find-stays.at-least=\(least)",
                 "timezone=\(pipeline.zone.name)", "devices (its groups)=\(Self.groups(pipeline))",
                 "places and map clusters (version)=\(Self.version)",
-            ] + pipeline.addressFiles()).joined(separator: "\n"))
+            ] + pipeline.addressContents()).joined(separator: "\n"))
     }
 
     /// Whether a database's text, of this or an earlier version, says the same; nil is none.

@@ -63,7 +63,8 @@ private func ask(_ addresses: Addresses, _ options: RunOptions, _ summary: inout
         summary.asked = asked.sentences
         guard !asked.wasStopped else {
             throw Interrupted(
-                description: "stopped by a signal. What was answered is kept; \(asked.pending) cells are pending. Run again to go on.")
+                description:
+                    "stopped by a signal. What was answered is kept; \(asked.pending) cells are pending. Run again to go on.")
         }
         if asked.isMisconfigured || asked.isUnserved { summary.status = .unserved }
     } catch let error as AddressCacheError {

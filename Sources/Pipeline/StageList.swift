@@ -42,7 +42,8 @@ struct StageList {
         self.catalog = catalog
         self.file = file
         let topSpeeds = kinds.compactMap { kind in kind.topSpeedMetersPerSecond.map { (kind.name, $0) } }
-        context = StageContext(topSpeeds: Dictionary(topSpeeds) { a, _ in a }, kinds: kinds.map(\.name), addressSources: catalog.addressSources)
+        context = StageContext(
+            topSpeeds: Dictionary(topSpeeds) { a, _ in a }, kinds: kinds.map(\.name), addressSources: catalog.addressSources)
         guard let node, !node.isEmpty else { return }
         guard case .sequence(let items) = node.content else {
             if !node.isRefused { report(node.mark, "'stages' is \(node.kindInWords); it wants a list.") }

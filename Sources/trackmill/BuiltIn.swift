@@ -11,7 +11,9 @@ enum BuiltIn {
             SplitTrips.self, PickHistory.self, Thin.self, Simplify.self,
             FindPlaces.self, Geocode.self, ClusterForMap.self,
         ],
-        sources: [GazetteerSource.self],
+        sources: [
+            Baidu.self, Amap.self, Tencent.self, Google.self, Nominatim.self, AnyHTTP.self, GazetteerSource.self,
+        ],
         reports: [
             ReportDeclaration(name: HTMLReport.name, summary: HTMLReport.summary) { HTMLReport(reading: &$0) },
             ReportDeclaration(name: CSVReport.name, summary: CSVReport.summary) { CSVReport(reading: &$0) },

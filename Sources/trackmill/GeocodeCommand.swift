@@ -7,7 +7,8 @@ let offlineOption = Command.Option(
     name: "--offline", help: "Ask no source over the network; what the cache of addresses holds is used.")
 
 let geocodeCommand = Command(
-    name: "geocode", arguments: "PIPELINE", counts: 1...1, summary: "Works off pending addresses only: asks for those that no run got.",
+    name: "geocode", arguments: "PIPELINE", counts: 1...1,
+    summary: "Works off pending addresses only: asks for those that no run got.",
     options: [
         offlineOption, setOption,
         Command.Option(
