@@ -15,9 +15,11 @@ import Testing
         source.limits = RequestLimits(requestsPerSecond: 2500, perDay: nil, inFlight: 32, timeoutSeconds: 1.5)
         let chain = AddressChain([.network(source)], languages: ["en"])
         let twins = cells.prefix(500).map { AskedCell(key: $0.key + 1_000_000, center: $0.center) }
-        let run = try ask(cells + twins, chain, cache: folder.cachePath)
+        // Those that hang come early, since each takes four times its time.
+        let hung = cells.filter { Chaos.fate(ofKey: $0.key) == .hung }
+        let others = cells.filter { Chaos.fate(ofKey: $0.key) != .hung }
+        let run = try ask(others[..<100] + hung + others[100...] + twins, chain, cache: folder.cachePath)
         server.stop()
-
         let cache = try #require(try AddressCache.reading(path: folder.cachePath))
         var pending = 0
         for cell in cells {
