@@ -149,6 +149,26 @@ import Testing
         #expect(source.outcomes(#"{"a":"b"}"#).map(\.words) == ["b|-|-|-|-|-"])
     }
 
+    @Test func `no key is in what is printed of a provider, nor in what it is told by`() {
+        let keyed: KeyValuePairs<String, String> = ["key": "$" + testKey, "sk": "$" + testKey, "secret": "$" + testKey]
+        let http: KeyValuePairs<String, String> = [
+            "url": "http://h/{latitude},{longitude}?k={key}", "key": "$" + testKey, "city": "c", "not-found": "c",
+        ]
+        let sources: [any NetworkSource] = [
+            provider(Baidu.self, keyed), provider(Amap.self, keyed), provider(Tencent.self, keyed), provider(Google.self, keyed),
+            provider(AnyHTTP.self, http),
+        ]
+        for source in sources {
+            var dumped = ""
+            dump(source, to: &dumped)
+            let texts = [
+                dumped, "\(source)", String(reflecting: source), source.variant, source.account, source.attribution ?? "",
+            ]
+            #expect(!texts.contains { $0.contains(testKey) })
+            #expect(source.request(for: [beijing], language: "zh").url.contains(testKey))
+        }
+    }
+
     @Test func `a language is one that the provider speaks`() {
         func language(_ name: String, _ wanted: String...) -> String? {
             allProviders.first { $0.file == name }?.source.language(among: wanted)

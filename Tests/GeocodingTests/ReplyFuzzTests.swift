@@ -129,6 +129,10 @@ import Testing
 }
 
 extension String {
-    /// By Foundation's rule, not ours.
-    fileprivate var trimmedBySet: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+    /// In one line and without spaces at its ends, by Foundation's rule, not ours.
+    fileprivate var trimmedBySet: String {
+        let ends = CharacterSet.newlines.union(CharacterSet(charactersIn: "\u{0}"..."\u{1F}")).union(
+            CharacterSet(charactersIn: "\u{7F}"..."\u{9F}"))
+        return components(separatedBy: ends).joined(separator: " ").trimmingCharacters(in: .whitespaces)
+    }
 }

@@ -60,6 +60,10 @@ private let ofBaiduAndTencent: [SmallReply] = [
         outcomes: ["not found"]),
     SmallReply(provider: "baidu", body: #"{"status":0,"result":{"formatted_address":"x"}}"#, outcomes: ["unusable malformed"]),
     SmallReply(provider: "baidu", body: #"{"status":0,"result":[]}"#, outcomes: ["unusable malformed"]),
+    SmallReply(
+        provider: "baidu",
+        body: #"{"status":0,"result":{"formatted_address":"\u001b[31m甲市\r\n乙区\u2028","addressComponent":{"city":"甲\u0000市"}}}"#,
+        outcomes: ["[31m甲市  乙区|-|-|甲 市|-|-"]),
     SmallReply(provider: "baidu", body: #"{"status":302.5}"#, outcomes: ["unusable malformed"]),
     SmallReply(provider: "baidu", body: #"{"status":1e300}"#, outcomes: ["unusable malformed"]),
     SmallReply(provider: "baidu", body: #"{"status":302}"#, status: 503, outcomes: ["stopForToday 302"]),
@@ -68,6 +72,11 @@ private let ofBaiduAndTencent: [SmallReply] = [
         body:
             #"{"status":0,"result":{"address":"","address_component":{"nation":"中国","province":"上海市","city":"上海市","district":"浦东新区","street":"世纪大道","street_number":"世纪大道1号"}}}"#,
         outcomes: ["中国上海市浦东新区世纪大道1号|中国|上海市|上海市|浦东新区|世纪大道1号"]),
+    SmallReply(
+        provider: "tencent",
+        body:
+            #"{"status":0,"result":{"address":"","address_component":{"nation":"France","ad_level_1":"Auvergne-Rhône-Alpes","ad_level_2":"Rhône","locality":"Lyon","street":"Rue X","street_number":""}}}"#,
+        outcomes: ["Rue X, Lyon, Auvergne-Rhône-Alpes, France|France|Auvergne-Rhône-Alpes|Lyon|-|Rue X"]),
     SmallReply(provider: "tencent", body: #"{"status":347}"#, outcomes: ["not found"]),
     SmallReply(provider: "tencent", body: #"{"status":0}"#, outcomes: ["unusable malformed"]),
     SmallReply(provider: "tencent", body: #"{"status":-1}"#, outcomes: ["unusable -1"]),
@@ -79,6 +88,7 @@ private let ofAmap: [SmallReply] = [
         body:
             #"{"status":"1","regeocode":{"formatted_address":[],"addressComponent":{"country":"中国","province":"香港特别行政区","city":[],"district":"油尖旺区","streetNumber":{"street":"弥敦道","number":"8号"}}}}"#,
         outcomes: ["中国香港特别行政区油尖旺区弥敦道8号|中国|香港特别行政区|-|油尖旺区|弥敦道8号"]),
+    SmallReply(provider: "amap", body: #"{"status":"1","regeocode":{"addressComponent":[]}}"#, outcomes: ["not found"]),
     SmallReply(provider: "amap", body: #"{"status":"1","regeocode":[]}"#, outcomes: ["unusable malformed"]),
     SmallReply(
         provider: "amap", body: #"{"status":"1","regeocodes":[{"addressComponent":{"city":"甲市"}}]}"#,

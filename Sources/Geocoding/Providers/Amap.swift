@@ -16,17 +16,18 @@ public struct Amap: NetworkSource {
     public let limits: RequestLimits
     /// Seconds that an answer is kept; nil for ever.
     public let lifetimeSeconds: Double?
-    private let key: String
-    private let secret: String
+    private let key: SecretText
+    private let secret: SecretText
     private let server: ServerAddress
 
     private static let toAmap = Conversion(from: .wgs84, to: .gcj02)
 
     /// Reads its options.
     public init(reading reader: inout OptionReader) {
-        key = reader.secret("key", help: "The key, of the kind Web service.")
-        secret = reader.secret(
-            "secret", isRequired: false, help: "The key's private key, where digital signatures are switched on for it.")
+        key = SecretText(reader.secret("key", help: "The key, of the kind Web service."))
+        secret = SecretText(
+            reader.secret(
+                "secret", isRequired: false, help: "The key's private key, where digital signatures are switched on for it."))
         server = reader.operational {
             ServerAddress(
                 reading: &$0, default: "https://restapi.amap.com",
@@ -54,10 +55,10 @@ public struct Amap: NetworkSource {
     public func request(for centers: [Coordinate], language: String) -> HTTPRequest {
         let places = centers.map { Self.toAmap.converted($0).longitudeLatitude }.joined(separator: "|")
         var parameters: Parameters = [
-            ("batch", centers.count > 1 ? "true" : "false"), ("extensions", "base"), ("key", key), ("location", places),
+            ("batch", centers.count > 1 ? "true" : "false"), ("extensions", "base"), ("key", key.revealed), ("location", places),
             ("output", "JSON"),
         ]
-        if !secret.isEmpty { parameters.append(("sig", Self.signature(of: parameters, secret: secret))) }
+        if !secret.isEmpty { parameters.append(("sig", Self.signature(of: parameters, secret: secret.revealed))) }
         return HTTPRequest(url: server.text + "/v3/geocode/regeo?" + parameters.encoded)
     }
 
@@ -91,7 +92,8 @@ public struct Amap: NetworkSource {
     }
 
     private static func outcome(of result: JSONValue, language: String) -> Outcome {
-        guard let component = result["addressComponent"], component.isObject else {
+        // An empty array stands for an empty object, too.
+        guard let component = result["addressComponent"], component.isObject || component == .array([]) else {
             return .failed(.malformed("it has no 'addressComponent'"))
         }
         // At sea near China it says the country only, its full name as the province's.

@@ -18,7 +18,7 @@ public struct AnyHTTP: NetworkSource {
     public let lifetimeSeconds: Double?
     /// What must be shown where its answers are, as the option says.
     public let attribution: String?
-    private let key: String
+    private let key: SecretText
     private let template: String
     private let crs: CoordinateSystem
     private let text: [JSONPath]
@@ -39,7 +39,7 @@ public struct AnyHTTP: NetworkSource {
             reader.text(
                 "url", isRequired: true,
                 help: "The URL with {latitude}, {longitude} and, where wanted, {language} and {key}, in quotes.") ?? ""
-        key = reader.secret("key", isRequired: false, help: "The key that stands for {key}.")
+        key = SecretText(reader.secret("key", isRequired: false, help: "The key that stands for {key}."))
         let crsName = reader.choice(
             "crs", default: "wgs84", of: ["wgs84", "gcj02", "bd09"], help: "The coordinate system that the server wants.")
         crs = CoordinateSystem(name: crsName) ?? .wgs84
@@ -140,7 +140,7 @@ public struct AnyHTTP: NetworkSource {
         let place = Conversion(from: .wgs84, to: crs).converted(centers[0])
         let values = [
             "latitude": degreesText(place.latitude, decimals: 7), "longitude": degreesText(place.longitude, decimals: 7),
-            "language": percentEncoded(language), "key": percentEncoded(key),
+            "language": percentEncoded(language), "key": percentEncoded(key.revealed),
         ]
         var pieces = template.split(separator: "{", omittingEmptySubsequences: false)[...]
         // Piece by piece, so that a value with braces is not taken for a placeholder.

@@ -16,8 +16,8 @@ public struct Baidu: NetworkSource {
     public let limits: RequestLimits
     /// Seconds that an answer is kept; nil for ever.
     public let lifetimeSeconds: Double?
-    private let key: String
-    private let signingKey: String
+    private let key: SecretText
+    private let signingKey: SecretText
     private let server: ServerAddress
 
     private static let path = "/reverse_geocoding/v3/"
@@ -34,9 +34,10 @@ public struct Baidu: NetworkSource {
 
     /// Reads its options.
     public init(reading reader: inout OptionReader) {
-        key = reader.secret("key", help: "The key (ak) of an application of the kind server.")
-        signingKey = reader.secret(
-            "sk", isRequired: false, help: "The application's sk, where it checks requests by their signature (SN).")
+        key = SecretText(reader.secret("key", help: "The key (ak) of an application of the kind server."))
+        signingKey = SecretText(
+            reader.secret(
+                "sk", isRequired: false, help: "The application's sk, where it checks requests by their signature (SN)."))
         server = reader.operational {
             ServerAddress(
                 reading: &$0, default: "https://api.map.baidu.com",
@@ -66,10 +67,10 @@ public struct Baidu: NetworkSource {
         let converted = Self.toBaidu.converted(center)
         let parameters: Parameters = [
             ("location", converted.latitudeLongitude), ("coordtype", converted == center ? "wgs84ll" : "bd09ll"),
-            ("language", language), ("extensions_poi", "0"), ("output", "json"), ("ak", key),
+            ("language", language), ("extensions_poi", "0"), ("output", "json"), ("ak", key.revealed),
         ]
         let query = Self.path + "?" + parameters.encoded
-        let signature = signingKey.isEmpty ? "" : "&sn=" + Self.signature(of: query, signingKey: signingKey)
+        let signature = signingKey.isEmpty ? "" : "&sn=" + Self.signature(of: query, signingKey: signingKey.revealed)
         return HTTPRequest(url: server.text + query + signature)
     }
 

@@ -16,7 +16,7 @@ public struct Google: NetworkSource {
     public let limits: RequestLimits
     /// Seconds that an answer is kept: 30 days at most.
     public let lifetimeSeconds: Double?
-    private let key: String
+    private let key: SecretText
     private let server: ServerAddress
 
     private static let toGoogle = Conversion(from: .wgs84, to: .gcj02, regions: [])
@@ -25,7 +25,7 @@ public struct Google: NetworkSource {
 
     /// Reads its options.
     public init(reading reader: inout OptionReader) {
-        key = reader.secret("key", help: "The key, with the Geocoding API switched on.")
+        key = SecretText(reader.secret("key", help: "The key, with the Geocoding API switched on."))
         server = reader.operational {
             ServerAddress(
                 reading: &$0, default: "https://maps.googleapis.com",
@@ -59,7 +59,7 @@ public struct Google: NetworkSource {
     /// The request for a point.
     public func request(for centers: [Coordinate], language: String) -> HTTPRequest {
         let parameters: Parameters = [
-            ("latlng", Self.toGoogle.converted(centers[0]).latitudeLongitude), ("language", language), ("key", key),
+            ("latlng", Self.toGoogle.converted(centers[0]).latitudeLongitude), ("language", language), ("key", key.revealed),
         ]
         return HTTPRequest(url: server.text + "/maps/api/geocode/json?" + parameters.encoded)
     }

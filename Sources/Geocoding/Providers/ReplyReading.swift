@@ -25,10 +25,12 @@ extension HTTPResponse {
 }
 
 extension JSONValue {
-    /// The text of a string that says something; nil for empty ones, `null` written as a text, and everything else (Amap writes `[]`
-    /// for an empty text).
+    /// The text of a string that says something, in one line; nil for empty ones, `null` written as a text, and everything else (Amap
+    /// writes `[]` for an empty text).
     var word: String? {
-        guard let text = text?.trimmed, !text.isEmpty, !["null", "(null)", "undefined"].contains(text) else { return nil }
+        guard let text = text?.inOneLine.trimmed, !text.isEmpty, !["null", "(null)", "undefined"].contains(text) else {
+            return nil
+        }
         return text
     }
 
@@ -40,5 +42,22 @@ extension JSONValue {
 
     var isObject: Bool {
         if case .object = self { true } else { false }
+    }
+}
+
+extension String {
+    /// Control characters and ends of lines as one space each: an address is a line, and moves no terminal's cursor.
+    fileprivate var inOneLine: String {
+        guard unicodeScalars.contains(where: \.endsLineOrControls) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0.endsLineOrControls ? " " : $0 }))
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var endsLineOrControls: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 }

@@ -15,8 +15,8 @@ public struct Tencent: NetworkSource {
     public let limits: RequestLimits
     /// Seconds that an answer is kept; nil for ever.
     public let lifetimeSeconds: Double?
-    private let key: String
-    private let signingKey: String
+    private let key: SecretText
+    private let signingKey: SecretText
     private let server: ServerAddress
 
     private static let path = "/ws/geocoder/v1"
@@ -24,8 +24,9 @@ public struct Tencent: NetworkSource {
 
     /// Reads its options.
     public init(reading reader: inout OptionReader) {
-        key = reader.secret("key", help: "The key, with WebServiceAPI switched on.")
-        signingKey = reader.secret("sk", isRequired: false, help: "The key's SK, where it checks requests by their signature.")
+        key = SecretText(reader.secret("key", help: "The key, with WebServiceAPI switched on."))
+        signingKey = SecretText(
+            reader.secret("sk", isRequired: false, help: "The key's SK, where it checks requests by their signature."))
         server = reader.operational {
             ServerAddress(
                 reading: &$0, default: "https://apis.map.qq.com",
@@ -52,10 +53,10 @@ public struct Tencent: NetworkSource {
     /// The request for a point.
     public func request(for centers: [Coordinate], language: String) -> HTTPRequest {
         var parameters: Parameters = [
-            ("get_poi", "0"), ("key", key), ("location", Self.toTencent.converted(centers[0]).latitudeLongitude),
+            ("get_poi", "0"), ("key", key.revealed), ("location", Self.toTencent.converted(centers[0]).latitudeLongitude),
             ("output", "json"),
         ]
-        if !signingKey.isEmpty { parameters.append(("sig", Self.signature(of: parameters, signingKey: signingKey))) }
+        if !signingKey.isEmpty { parameters.append(("sig", Self.signature(of: parameters, signingKey: signingKey.revealed))) }
         return HTTPRequest(url: server.text + Self.path + "?" + parameters.encoded)
     }
 
@@ -83,10 +84,12 @@ public struct Tencent: NetworkSource {
         guard let result, let component = result["address_component"], component.isObject else {
             return .failed(.malformed("it has no 'address_component'"))
         }
-        let province = component["province"]?.word
+        // Abroad the parts have other names.
+        let province = component.firstWord("province", "ad_level_1")
         return AddressParts(
             text: result["address"]?.word, country: component["nation"]?.word, province: province,
-            city: component["city"]?.word ?? cityItself(province), district: component["district"]?.word,
+            city: component.firstWord("city", "locality", "ad_level_2") ?? cityItself(province),
+            district: component.firstWord("district", "ad_level_3"),
             street: streetText(component["street"]?.word, number: component["street_number"]?.word, language: language),
             town: nil
         ).outcome(provider: name, language: language)
