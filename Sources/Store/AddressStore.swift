@@ -172,6 +172,14 @@ extension Store {
 
     /// What must be shown where these results are, in the order of the sources' names: of those that gave addresses.
     public func attributions() throws -> [String] {
+        // Before that version all addresses were the gazetteer's, and nothing of it was kept.
+        guard try version >= Schema.versionWithAsking else {
+            return ["Place names: GeoNames (geonames.org), CC BY 4.0"]
+        }
+        return try attributionsKept()
+    }
+
+    private func attributionsKept() throws -> [String] {
         try database.rows(
             "SELECT m.value FROM meta m JOIN (SELECT DISTINCT provider FROM address) a ON m.key = 'attribution ' || a.provider GROUP BY m.value ORDER BY min(m.key)"
         ) { $0.text(0) }
