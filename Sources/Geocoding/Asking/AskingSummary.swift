@@ -23,9 +23,12 @@ public struct AskingSummary: Sendable {
 
         /// One line for people.
         public var sentence: String {
-            var text = "\(name): \(counted(requests, "request")), \(counted(answered, "address", "addresses")), \(notFound) not found"
+            var text =
+                "\(name): \(counted(requests, "request")), \(counted(answered, "address", "addresses")), \(notFound) not found"
             text += pending > 0 ? ", \(pending) left pending." : "."
-            for failure in failures { text += " \(counted(failure.cells, "cell")) given up for now (\(failure.code)): \(failure.words)" }
+            for failure in failures {
+                text += " \(counted(failure.cells, "cell")) given up for now (\(failure.code)): \(failure.words)"
+            }
             if let slowed { text += " \(slowed)" }
             if let stopped { text += " Stopped (\(stopped.code)): \(stopped.words)" }
             return text

@@ -139,7 +139,8 @@ struct SourceLane {
     ///   - points: How many points it held.
     ///   - now, nowMilliseconds: By the clock that never jumps, and by that of the wall.
     mutating func noteFailure(
-        _ failure: SourceFailure, retryAfter: Double?, started: Int64, points: Int, now: Int64, nowMilliseconds: Int64, rules: RetryRules
+        _ failure: SourceFailure, retryAfter: Double?, started: Int64, points: Int, now: Int64, nowMilliseconds: Int64,
+        rules: RetryRules
     ) {
         switch failure.kind {
         case .misconfigured:
