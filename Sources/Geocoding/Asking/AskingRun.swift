@@ -77,6 +77,7 @@ struct AskingRun {
 
     /// Sends every unit to the first source that is to be asked for it; those that the cache answers are done.
     private mutating func begin(changed: ([Int64], AskingSummary) throws -> Void) throws {
+        try asking.cache.expire(of: asking.chain, nowMilliseconds: asking.wallMilliseconds())
         try openLanes()
         for unit in 0..<units.count {
             if unit % 256 == 0 && asking.isStopped() {
