@@ -21,6 +21,7 @@ public struct Asking {
     let cache: AddressCache
     let userAgent: String
     let isOffline: Bool
+    let idle: [String: String]
     let isStopped: @Sendable () -> Bool
     var rules = RetryRules()
     /// Milliseconds since 1970 UTC.
@@ -36,15 +37,17 @@ public struct Asking {
     ///   - cache: Made by `AddressCache.asking`.
     ///   - userAgent: What servers are told of the program: `trackmill/0.1.0`.
     ///   - isOffline: Nobody is asked.
+    ///   - idle: Sources that are not asked, by name, each with why: a sentence.
     ///   - isStopped: Looked at several times a second; what was answered is kept.
     public init(
         chain: AddressChain, cache: AddressCache, userAgent: String, isOffline: Bool = false,
-        isStopped: @escaping @Sendable () -> Bool = { false }
+        idle: [String: String] = [:], isStopped: @escaping @Sendable () -> Bool = { false }
     ) {
         self.chain = chain
         self.cache = cache
         self.userAgent = userAgent
         self.isOffline = isOffline
+        self.idle = idle
         self.isStopped = isStopped
     }
 

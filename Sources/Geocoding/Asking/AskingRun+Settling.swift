@@ -6,6 +6,10 @@ extension AskingRun {
         let now = asking.wallMilliseconds()
         for i in lanes.indices {
             lanes[i].failures = try asking.cache.failures(of: lanes[i].asked.key)
+            if let why = asking.idle[lanes[i].asked.name] {
+                lanes[i].halt(SourceStop(failure: SourceFailure(.misconfigured, code: "no key", why), untilMilliseconds: nil))
+                continue
+            }
             guard let stop = try asking.cache.stop(account: lanes[i].asked.source.account),
                 let until = stop.untilMilliseconds, until > now
             else { continue }
