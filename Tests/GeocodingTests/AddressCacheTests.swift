@@ -103,7 +103,10 @@ import Testing
         }
         let before = bytes(path)
         let error = #expect(throws: AddressCacheError.self) { try asking() }
-        #expect(error?.description == "\(path) is no cache of addresses; it was left as it is. Choose another path for the cache, or move it away, then run again.")
+        #expect(
+            error?.description
+                == "\(path) is no cache of addresses; it was left as it is. Choose another path for the cache, or move it away, then run again."
+        )
         #expect(bytes(path) == before && access(path + ".lock", F_OK) != 0)
         unlink(path)
         mkdir(path, 0o700)
@@ -219,7 +222,8 @@ import Testing
     @Test func `a day is that of the provider's zone`() {
         var source = FirstSource(url: "")
         #expect(dayNumber(of: source, nowMilliseconds: 0) == 0 && dayNumber(of: source, nowMilliseconds: -1) == -1)
-        #expect(dayNumber(of: source, nowMilliseconds: 86_399_999) == 0 && dayNumber(of: source, nowMilliseconds: 86_400_000) == 1)
+        #expect(
+            dayNumber(of: source, nowMilliseconds: 86_399_999) == 0 && dayNumber(of: source, nowMilliseconds: 86_400_000) == 1)
         #expect(endOfDay(of: source, nowMilliseconds: testNow) == testNow + 86_400_000)
         source.dayOffsetSeconds = 8 * 3600
         // 2026-03-01 00:00 UTC is 08:00 there.

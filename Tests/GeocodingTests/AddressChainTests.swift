@@ -50,7 +50,8 @@ import Testing
     }
 
     @Test func `the local source answers when both know none`() throws {
-        #expect(try chain.resolve(place, in: cache([(first, nil), (second, nil)])) == .done(testAddress("local", provider: "local")))
+        #expect(
+            try chain.resolve(place, in: cache([(first, nil), (second, nil)])) == .done(testAddress("local", provider: "local")))
     }
 
     @Test func `not found when every source says so`() throws {
@@ -96,7 +97,8 @@ import Testing
         var elsewhere = first
         elsewhere.limits = RequestLimits(requestsPerSecond: 5, perDay: nil, inFlight: 3, timeoutSeconds: 10)
         let chain = AddressChain(
-            china: [.network(slow)], elsewhere: [.network(second), .network(elsewhere), .network(FirstSource(url: "http://c.example"))],
+            china: [.network(slow)],
+            elsewhere: [.network(second), .network(elsewhere), .network(FirstSource(url: "http://c.example"))],
             languages: ["en"])
         // Another server of the same kind is another source.
         #expect(chain.networkSources.count == 3)

@@ -14,7 +14,9 @@ final class TestFolder {
     }
 
     deinit {
-        for name in ["cache", "cache-journal", "cache.lock", "link", "cache-real", "cache-real.lock"] { unlink("\(path)/\(name)") }
+        for name in ["cache", "cache-journal", "cache.lock", "link", "cache-real", "cache-real.lock"] {
+            unlink("\(path)/\(name)")
+        }
         rmdir(path)
     }
 

@@ -14,7 +14,9 @@ import Testing
                 taken.append(now)
             }
             // Now and then nobody asks for a while: a token that is not used is not saved up.
-            now += Int64.random(in: 0...5_000_000, using: &random) + (Int.random(in: 0..<500, using: &random) == 0 ? 2_000_000_000 : 0)
+            now +=
+                Int64.random(in: 0...5_000_000, using: &random)
+                + (Int.random(in: 0..<500, using: &random) == 0 ? 2_000_000_000 : 0)
         }
         for (i, moment) in taken.enumerated() {
             #expect(taken[i...].prefix { $0 <= moment + 1_000_000_000 }.count <= 51)

@@ -108,6 +108,44 @@ import Testing
         #expect(run.summary.pending == 0 && Set(run.changed).count == 40)
     }
 
+    @Test func `a redirect on the same server is followed and counts as a request`() throws {
+        let server = LocalServer { request in
+            guard request.target.hasPrefix("/reverse") else { return (.whole(status: 200, body: servedBody(request.target)), 0) }
+            return (.whole(status: 308, headers: ["Location: /v2\(request.target)"], body: []), 0)
+        }
+        var source = FirstSource(url: server.url)
+        source.limits.perDay = 15
+        let run = try ask(testCells(10), AddressChain([.network(source)], languages: ["en"]), cache: folder.cachePath)
+        server.stop()
+        #expect(server.requests.count == 15 && run.summary.sources[0].answered == 7 && run.summary.pending == 3)
+    }
+
+    @Test func `redirects without an end are a matter of settings`() throws {
+        let server = LocalServer { request in (.whole(status: 302, headers: ["Location: \(request.target)"], body: []), 0) }
+        let chain = AddressChain([.network(FirstSource(url: server.url))], languages: ["en"])
+        let run = try ask(testCells(10), chain, cache: folder.cachePath)
+        server.stop()
+        #expect(server.requests.count == 4 && run.summary.isMisconfigured && run.summary.sources[0].stopped?.code == "redirects")
+    }
+
+    @Test func `an expired answer is asked anew, and shown until then`() throws {
+        let server = LocalServer { request in
+            (request.number < 5 ? .whole(status: 200, body: servedBody(request.target)) : .drop, 0)
+        }
+        var source = FirstSource(url: server.url)
+        source.lifetimeSeconds = 3600
+        let chain = AddressChain([.network(source)], languages: ["en"])
+        let cells = testCells(5)
+        _ = try ask(cells, chain, cache: folder.cachePath)
+        let fresh = try ask(cells, chain, cache: folder.cachePath, now: testNow + 3_600_000)
+        #expect(fresh.sent.isEmpty)
+        let later = try ask(cells, chain, cache: folder.cachePath, now: testNow + 3_600_001)
+        server.stop()
+        #expect(later.sent.count == 5 && later.summary.pending == 5)
+        let shown = testAddress(servedText(cells[0].center), provider: "first")
+        #expect(try resolution(cells[0].center, chain, cache: folder.cachePath) == .pending(source: "first", shown: shown))
+    }
+
     @Test func `offline nobody is asked, and what the cache knows is told`() throws {
         let server = plainServer()
         let chain = AddressChain([.network(FirstSource(url: server.url))], languages: ["en"])

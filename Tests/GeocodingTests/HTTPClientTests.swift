@@ -59,12 +59,14 @@ import Testing
     }
 
     @Test func `packed replies are unpacked, and the bound is on what comes out`() throws {
-        // 5,000,000 zeros: printf of zeros through gzip -9n is 4.9 kB; here as stored in the test by zlib's own encoder of curl's side is not
-        // to be had, so the bytes are a gzip member of stored blocks.
         let packed = Self.gzipOfStoredBlocks(Array("hello".utf8))
-        #expect(body(try result(of: .whole(status: 200, headers: ["Content-Encoding: gzip"], body: packed)).result) == Array("hello".utf8))
+        #expect(
+            body(try result(of: .whole(status: 200, headers: ["Content-Encoding: gzip"], body: packed)).result)
+                == Array("hello".utf8))
         let large = Self.gzipOfStoredBlocks([UInt8](repeating: 0x20, count: HTTPClient.longestBody + 1))
-        guard case .failure(let failure) = try result(of: .whole(status: 200, headers: ["Content-Encoding: gzip"], body: large)).result
+        guard
+            case .failure(let failure) = try result(of: .whole(status: 200, headers: ["Content-Encoding: gzip"], body: large))
+                .result
         else {
             Issue.record("taken")
             return
@@ -141,6 +143,14 @@ import Testing
         #expect(from.mayRedirect(to: to) == isFollowed)
     }
 
+    @Test(arguments: [
+        ("http://localhost:8080/", true), ("http://127.0.0.1/", true), ("http://127.1.2.3/", true), ("http://[::1]:80/", true),
+        ("http://127.0.0.1.example/", false), ("http://localhost.example/", false), ("http://10.0.0.1/", false),
+    ])
+    func `which servers are on this machine`(url: String, isHere: Bool) throws {
+        #expect(try #require(HTTPPlace(url)).isThisMachine == isHere)
+    }
+
     @Test func `Retry-After is read as seconds and as a date`() throws {
         let inSeconds = try result(of: .whole(status: 429, headers: ["Retry-After: 120"], body: [])).result
         #expect(inSeconds == .response(HTTPResponse(status: 429, retryAfterSeconds: 120, body: [])))
@@ -150,7 +160,8 @@ import Testing
         var text = [CChar](repeating: 0, count: 64)
         let count = strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
         let date = String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        guard case .response(let dated) = try result(of: .whole(status: 503, headers: ["Retry-After: \(date)"], body: [])).result else {
+        guard case .response(let dated) = try result(of: .whole(status: 503, headers: ["Retry-After: \(date)"], body: [])).result
+        else {
             Issue.record("no reply")
             return
         }
@@ -226,7 +237,8 @@ import Testing
         (501, .misconfigured), (600, .unusable),
     ])
     func `a status means`(status: Int, kind: SourceFailure.Kind) {
-        #expect(SourceFailure(ofHTTPStatus: status)?.kind == kind && SourceFailure(ofHTTPStatus: status)?.code == "HTTP \(status)")
+        #expect(
+            SourceFailure(ofHTTPStatus: status)?.kind == kind && SourceFailure(ofHTTPStatus: status)?.code == "HTTP \(status)")
     }
 
     @Test func `statuses that are no failure, and the words of two`() {
@@ -249,7 +261,8 @@ import Testing
             ofCurl: CURLE_PEER_FAILED_VERIFICATION, host: "a.example", detail: "SSL certificate problem: certificate has expired")
         #expect(
             certificate
-                == SourceFailure(.misconfigured, code: "certificate", "a.example: SSL certificate problem: certificate has expired."))
+                == SourceFailure(
+                    .misconfigured, code: "certificate", "a.example: SSL certificate problem: certificate has expired."))
         let name = SourceFailure(ofCurl: CURLE_COULDNT_RESOLVE_HOST, host: "a.example", detail: "x?key=1")
         #expect(name.code == "name" && name.kind == .unusable && !name.words.contains("key"))
     }

@@ -45,6 +45,8 @@ final class LocalServer: @unchecked Sendable {
     let port: UInt16
     private let listener: Int32
     private let handler: Handler
+    private let keepsRequests: Bool
+    private var requestCount = 0
     private let isEnding = Atomic<Bool>(false)
     private var thread = pthread_t()
     private var connections: [Int32: Connection] = [:]
@@ -58,8 +60,11 @@ final class LocalServer: @unchecked Sendable {
     private(set) var connectionCount = 0
 
     /// A running server.
-    init(_ handler: @escaping Handler) {
+    ///
+    /// - Parameter keepsRequests: Whether `requests` is filled.
+    init(keepsRequests: Bool = true, _ handler: @escaping Handler) {
         self.handler = handler
+        self.keepsRequests = keepsRequests
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -172,13 +177,16 @@ final class LocalServer: @unchecked Sendable {
         }
         connections[descriptor]?.received += bytes[..<count]
         let end = Array("\r\n\r\n".utf8)
-        guard let received = connections[descriptor]?.received, received.count >= 4, Array(received.suffix(4)) == end else { return }
+        guard let received = connections[descriptor]?.received, received.count >= 4, Array(received.suffix(4)) == end else {
+            return
+        }
         connections[descriptor]?.received = []
         let head = String(decoding: received, as: UTF8.self)
         let words = head.split(separator: " ", maxSplits: 2)
         let request = ServedRequest(
-            target: words.count > 1 ? String(words[1]) : "", head: head, number: requests.count, nanoseconds: Self.now())
-        requests.append(request)
+            target: words.count > 1 ? String(words[1]) : "", head: head, number: requestCount, nanoseconds: Self.now())
+        requestCount += 1
+        if keepsRequests { requests.append(request) }
         let (reply, milliseconds) = handler(request)
         connections[descriptor]?.due = (request.nanoseconds + Int64(milliseconds) * 1_000_000, reply)
         connections[descriptor]?.isWaiting = true

@@ -55,6 +55,8 @@ extension ServedSource {
             switch text {
             case "{\"error\":\"key\"}": failure = SourceFailure(.misconfigured, code: "key", "The key is wrong.")
             case "{\"error\":\"day\"}": failure = SourceFailure(.stopForToday, code: "day", "The day's share is used up.")
+            case let text where text.hasPrefix("{\"refused\""):
+                failure = SourceFailure(.misconfigured, code: "refused", "The server says \(text).")
             default:
                 guard text.hasPrefix("{\"results\":["), text.hasSuffix("]}") else {
                     failure = .malformed("it ends early")

@@ -53,7 +53,8 @@ public struct Asking {
 
     /// Asks until every cell is answered or given up for this run, or until it is stopped.
     ///
-    /// Works on the calling thread. Answers are committed to the cache about each second.
+    /// Works on the calling thread. Answers are committed to the cache each second at least, what is past its lifetime first marked.
+    /// SIGPIPE must be ignored by the program: TLS writes to connections that may be closed.
     /// - Parameters:
     ///   - cells: In the order in which they are to be asked. Cells with one centre share a request.
     ///   - changed: Called after a commit with the keys of cells whose resolution is another now. What it throws ends the asking.
