@@ -64,7 +64,7 @@ let package = Package(
         tests("StoreTests", ["Store", "SQLite", "Tracks", "Geodesy"]),
         tests("ReportsTests", ["Reports", "Store", "SQLite", "Tracks", "Options"]),
         tests("SamplesTests", ["Samples", "Geodesy", "CZlib"]),
-        tests("PipelineTests", ["Pipeline", "Stages", "Store", "SQLite", "Tracks", "Options", "CZlib"]),
+        tests("PipelineTests", ["Pipeline", "Stages", "Geocoding", "Store", "SQLite", "Tracks", "Options", "CZlib"]),
         tests("CommandTests", ["trackmill", "Store", "SQLite", "Tracks", "CZlib"]),
     ]
 )
