@@ -1,15 +1,17 @@
 /// About fifteen neighbouring places of a gazetteer file, by rising GeoNames id.
 ///
-/// The bytes: width of a number, south edge, west edge, each place's latitude and longitude above those edges, then each
-/// place's id (as a step from the one before), region number and name.
+/// The bytes: width of a number, division, south edge, west edge, each place's latitude and longitude above those edges; where the
+/// division is 255, each place's; then each place's id (as a step from the one before), region number and name.
 struct GazetteerLeaf {
-    private static let headerByteCount = 9
+    private static let headerByteCount = 10
+    private static let severalDivisions: UInt8 = 255
     private static let stepsPerDegree = 100_000.0
 
     let count: Int
     private let bytes: GazetteerBytes
     private let offset: Int
     private let width: Int
+    private let division: UInt8
     private let south: Int32
     private let west: Int32
 
@@ -18,9 +20,20 @@ struct GazetteerLeaf {
         self.offset = offset
         self.count = count
         width = Int(bytes.byte(at: offset))
-        south = Int32(bitPattern: bytes.uint32(at: offset + 1))
-        west = Int32(bitPattern: bytes.uint32(at: offset + 5))
+        division = bytes.byte(at: offset + 1)
+        south = Int32(bitPattern: bytes.uint32(at: offset + 2))
+        west = Int32(bitPattern: bytes.uint32(at: offset + 6))
     }
+
+    /// The division of all places; nil where they are of several.
+    var commonDivision: Division? { division == Self.severalDivisions ? nil : Division(number: division) }
+
+    /// The division of the place at a position, 0 up to `count`.
+    func division(at position: Int) -> Division {
+        commonDivision ?? Division(number: bytes.byte(at: endOfCoordinates + position))
+    }
+
+    private var endOfCoordinates: Int { offset + Self.headerByteCount + width * 2 * count }
 
     /// Degrees north of the place at a position, 0 up to `count`.
     func latitude(at position: Int) -> Double {
@@ -40,7 +53,8 @@ struct GazetteerLeaf {
 
     /// GeoNames id, region number and name of the place at a position; walks over those before it.
     func entry(at position: Int) -> (id: Int, regionNumber: Int, name: PlaceName?) {
-        var reader = GazetteerReader(bytes: bytes, offset: offset + Self.headerByteCount + width * 2 * count)
+        let divisionBytes = division == Self.severalDivisions ? count : 0
+        var reader = GazetteerReader(bytes: bytes, offset: endOfCoordinates + divisionBytes)
         var id = 0
         for _ in 0..<position {
             id += reader.number()

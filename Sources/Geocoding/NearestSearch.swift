@@ -1,13 +1,14 @@
 import Geodesy
 import Glibc
 
-/// One search for the place nearest to a coordinate: branch and bound down the file's k-d tree.
+/// One search for the place of some divisions that is nearest to a coordinate: branch and bound down the file's k-d tree.
 ///
 /// Nodes are left out by straight distance through the earth, places compared by haversine, so the poles and ±180° are
 /// nothing special.
 /// - Source: Arya and Mount, "Algorithms for fast vector quantization", DCC 1993: distance to a node kept up step by step.
 struct NearestSearch {
     private let file: GazetteerFile
+    private let divisions: DivisionSet
     private let origin: Coordinate
     private let originOnSphere: SIMD3<Double>
     private(set) var found: (leaf: Int, position: Int, distanceMeters: Double)?
@@ -15,8 +16,9 @@ struct NearestSearch {
     private var bestChordSquared = Double.infinity
     private var bestLatitudeDegrees = Double.infinity
 
-    init(in file: GazetteerFile, from origin: Coordinate) {
+    init(in file: GazetteerFile, of divisions: DivisionSet, from origin: Coordinate) {
         self.file = file
+        self.divisions = divisions
         self.origin = origin
         originOnSphere = Self.onSphere(origin)
         visit(node: 1, offsets: .zero)
@@ -43,7 +45,10 @@ struct NearestSearch {
 
     private mutating func visit(leaf index: Int) {
         let leaf = file.leaf(index)
+        let common = leaf.commonDivision
+        if let common, !divisions.contains(common) { return }
         for position in 0..<leaf.count {
+            if common == nil, !divisions.contains(leaf.division(at: position)) { continue }
             let latitude = leaf.latitude(at: position)
             guard (latitude - origin.latitude).magnitude <= bestLatitudeDegrees else { continue }
             let place = Coordinate(latitude: latitude, longitude: leaf.longitude(at: position))

@@ -23,10 +23,10 @@ struct ChinaGate: Sendable {
     static let outline = AreaGrid(rings: [ChinaMainlandRing.ring] + ChinaRegionRings.islands, cellDegrees: 0.25)
 
     /// The regions that can be switched off.
-    private static let regions: [(region: ShiftRegions, area: AreaGrid)] = [
-        (.hongKong, AreaGrid(rings: ChinaRegionRings.hongKong, cellDegrees: 0.05)),
-        (.macau, AreaGrid(rings: ChinaRegionRings.macau, cellDegrees: 0.02)),
-        (.taiwan, AreaGrid(rings: ChinaRegionRings.taiwan, cellDegrees: 0.25)),
+    static let regions: [(region: ShiftRegions, part: ChinaRegion, area: AreaGrid)] = [
+        (.hongKong, .hongKong, AreaGrid(rings: ChinaRegionRings.hongKong, cellDegrees: 0.05)),
+        (.macau, .macau, AreaGrid(rings: ChinaRegionRings.macau, cellDegrees: 0.02)),
+        (.taiwan, .taiwan, AreaGrid(rings: ChinaRegionRings.taiwan, cellDegrees: 0.25)),
     ]
 
     /// 1 where the shift applies, else 0, at a place in degrees.
