@@ -1,7 +1,6 @@
 import Geocoding
 import Options
 import Stages
-import Tracks
 
 extension Catalog {
     /// The sources of addresses, as `geocode` reads them.
@@ -62,19 +61,20 @@ extension PipelineFile {
     ///
     /// - Throws: `Problems` of files that cannot be read.
     func addressContents() throws -> [String] {
-        var seen: Set<String> = []
         let sources = stage(Geocode.self)?.sources.all ?? []
-        let isBuiltInUsed = sources.contains { $0.source is GazetteerSource && $0.file == nil }
-        let builtIn = isBuiltInUsed ? ["gazetteer in the program (version)=\(Gazetteer.version)"] : []
-        return try builtIn
-            + sources.compactMap { entry in
-                guard let file = entry.file, seen.insert(file).inserted else { return nil }
-                guard let hash = try? hashOfFile(shortenedPath(resolved(file))) else {
-                    let what = "'file' is \(file); \(shortenedPath(resolved(file))) cannot be read: \(systemError())."
-                    throw Problems([Problem(file: path, mark: entry.mark, what: what)])
-                }
-                return "geocode.with (the content of \(file.debugDescription))=\(hash)"
+        // An imported one asks it which province a point lies in.
+        let hasGazetteer = sources.contains { $0.source is GazetteerSource }
+        let program = hasGazetteer ? ["gazetteer in the program (version)=\(Gazetteer.version)"] : []
+        var seen: Set<String> = []
+        return try program + sources.compactMap { entry in
+            guard let file = entry.file, seen.insert(file).inserted else { return nil }
+            do {
+                let identity = try contentIdentity(ofSourceFile: shortenedPath(resolved(file)))
+                return "geocode.with (the content of \(file.debugDescription))=\(identity)"
+            } catch let error as SourceFileError {
+                throw Problems([Problem(file: path, mark: entry.mark, what: error.description)])
             }
+        }
     }
 }
 
