@@ -4,7 +4,8 @@ import Options
 ///
 /// Where they belong they are options of the type `secret`, which are in no message; in any other option a message would quote them.
 struct SecretWords {
-    private static let endings = ["KEY", "TOKEN", "SECRET", "PASSWORD", "SK", "AK"]
+    /// Last words of the names of such variables: `AMAP_KEY`, `BAIDU_AK`.
+    private static let words: Set<String> = ["KEY", "TOKEN", "SECRET", "PASSWORD", "SK", "AK"]
     /// A shorter value would be found in words that have nothing to do with it.
     private static let shortest = 6
 
@@ -14,8 +15,11 @@ struct SecretWords {
     init(in node: Node, environment: [String: String]) {
         var names: Set<String> = []
         Self.collect(node, &names)
-        values = names.filter { name in Self.endings.contains { name.uppercased().hasSuffix($0) } }.compactMap { name in
-            guard let value = environment[name]?.trimmed, value.count >= Self.shortest else { return nil }
+        values = names.compactMap { name in
+            let last = name.uppercased().split(separator: "_").last.map(String.init) ?? ""
+            guard Self.words.contains(last) || last.hasSuffix("KEY"), let value = environment[name]?.trimmed,
+                value.count >= Self.shortest
+            else { return nil }
             return (value, name)
         }.sorted { ($1.value.count, $0.name) < ($0.value.count, $1.name) }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import Synchronization
 
 /// A Nominatim of the tests: every point has an address of its own, made of the point that was asked.
@@ -74,8 +75,8 @@ struct StayPipeline {
             let rows = (0..<stays).flatMap { stay in
                 (0..<7).map { minute -> String in
                     let seconds = (stay * 8 + minute) * 60
-                    let time = time(seconds).replacingOccurrences(of: "06-01", with: "06-0\(day)")
-                    return "walker,\(time),\(40 + Double(day) + Double(stay) * 0.05),10"
+                    let moment = time(seconds).replacingOccurrences(of: "06-01", with: "06-0\(day)")
+                    return "walker,\(moment),\(40 + Double(day) + Double(stay) * 0.05),10"
                 }
             }
             try small.log("2025-06-0\(day)", rows)
@@ -116,7 +117,8 @@ struct StayPipeline {
 
     /// The points that the cache answers.
     func answered() throws -> Set<String> {
-        let database = try openResult(folder("addresses.cache"))
+        // Not read-only: what a kill left half-written must be undone.
+        let database = try Database(path: folder("addresses.cache"), isReadOnly: false)
         return Set(
             try database.lines("SELECT printf('%.7f', latitude / 1e7), printf('%.7f', longitude / 1e7) FROM answers").map(
                 AddressServer.normal))

@@ -19,17 +19,17 @@ import Testing
             text("[nominatm, {amap: {rate: 5}}, {nominatim: {url: \"http://a\", zom: 3}}, gazetteer]", ", cell: 20"))
         #expect(
             found == [
-                "10:36: there is no source 'nominatm'. Did you mean 'nominatim'?",
-                "10:47: amap wants 'key': \"${AMAP_KEY}\", an environment variable.",
-                "10:61: 'rate' is 5 without a unit; write 5/s.",
-                "10:91: nominatim has no option 'zom'. Did you mean 'zoom'?", "10:119: 'cell' is 20 without a unit; write 20 m.",
+                "8:35: there is no source 'nominatm'. Did you mean 'nominatim'?",
+                "8:45: amap wants 'key': \"${AMAP_KEY}\", an environment variable.",
+                "8:59: 'rate' is 5 without a unit; write 5/s.",
+                "8:94: nominatim has no option 'zom'. Did you mean 'zoom'?", "8:122: 'cell' is 20 without a unit; write 20 m.",
             ])
     }
 
     @Test func `a file that is not there is told at its source`() {
         #expect(
             problems(text("[{gazetteer: {file: no/such.gazetteer}}]"))
-                == ["10:36: 'file' is no/such.gazetteer; pipelines/no/such.gazetteer cannot be read: No such file or directory."])
+                == ["8:35: 'file' is no/such.gazetteer; pipelines/no/such.gazetteer cannot be read: No such file or directory."])
     }
 
     @Test func `the cache lies beside the results, or where the file says`() throws {
