@@ -67,6 +67,8 @@ final class HTTPTransfer {
         ]
         precondition(
             codes.allSatisfy { $0 == CURLE_OK }, "expected curl to take all of 17 options, found \(codes.map(\.rawValue))")
+        // Curl's program looks at it, its library does not: for servers of one's own.
+        if let certificates = getenv("SSL_CERT_FILE") { _ = curl_set_text(handle, CURLOPT_CAINFO, certificates) }
         // A library older than its headers does without.
         _ = curl_end_at_once(handle)
     }
