@@ -1,7 +1,5 @@
 import Geodesy
 
-/// Texts of requests: parameters, percent encoding, coordinates.
-
 /// Parameters of a request in the order that they are sent in.
 typealias Parameters = [(name: String, value: String)]
 
