@@ -58,7 +58,7 @@ let package = Package(
         tests("StagesTests", ["Stages", "TrackAlgorithms", "Tracks", "Geodesy", "Options"]),
         tests("LogFormatsTests", ["LogFormats", "Tracks", "Geodesy", "Options", "CZlib"]),
         tests("JSONTests", ["JSON"]),
-        tests("GeocodingTests", ["Geocoding", "JSON", "SQLite", "Geodesy", "Options"]),
+        tests("GeocodingTests", ["Geocoding", "JSON", "SQLite", "Geodesy", "Options", "CCurl"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("StoreTests", ["Store", "SQLite", "Tracks", "Geodesy"]),
         tests("ReportsTests", ["Reports", "Store", "SQLite", "Tracks", "Options"]),

@@ -21,6 +21,7 @@ public struct Asking {
     let cache: AddressCache
     let userAgent: String
     let isOffline: Bool
+    let idle: [String: String]
     let isStopped: @Sendable () -> Bool
     var rules = RetryRules()
     /// Milliseconds since 1970 UTC.
@@ -36,21 +37,24 @@ public struct Asking {
     ///   - cache: Made by `AddressCache.asking`.
     ///   - userAgent: What servers are told of the program: `trackmill/0.1.0`.
     ///   - isOffline: Nobody is asked.
+    ///   - idle: Sources that are not asked, by name, each with why: a sentence.
     ///   - isStopped: Looked at several times a second; what was answered is kept.
     public init(
         chain: AddressChain, cache: AddressCache, userAgent: String, isOffline: Bool = false,
-        isStopped: @escaping @Sendable () -> Bool = { false }
+        idle: [String: String] = [:], isStopped: @escaping @Sendable () -> Bool = { false }
     ) {
         self.chain = chain
         self.cache = cache
         self.userAgent = userAgent
         self.isOffline = isOffline
+        self.idle = idle
         self.isStopped = isStopped
     }
 
     /// Asks until every cell is answered or given up for this run, or until it is stopped.
     ///
-    /// Works on the calling thread. Answers are committed to the cache about each second.
+    /// Works on the calling thread. Answers are committed to the cache each second at least, what is past its lifetime first marked.
+    /// SIGPIPE must be ignored by the program: TLS writes to connections that may be closed.
     /// - Parameters:
     ///   - cells: In the order in which they are to be asked. Cells with one centre share a request.
     ///   - changed: Called after a commit with the keys of cells whose resolution is another now. What it throws ends the asking.

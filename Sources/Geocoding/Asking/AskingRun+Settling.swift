@@ -2,9 +2,14 @@
 extension AskingRun {
     /// Says of each lane what the cache knows: failures of earlier runs, and whether it may be asked at all today.
     mutating func openLanes() throws {
+        guard !asking.isOffline else { return }
         let now = asking.wallMilliseconds()
         for i in lanes.indices {
             lanes[i].failures = try asking.cache.failures(of: lanes[i].asked.key)
+            if let why = asking.idle[lanes[i].asked.name] {
+                lanes[i].halt(SourceStop(failure: SourceFailure(.misconfigured, code: "no key", why), untilMilliseconds: nil))
+                continue
+            }
             guard let stop = try asking.cache.stop(account: lanes[i].asked.source.account),
                 let until = stop.untilMilliseconds, until > now
             else { continue }
@@ -76,7 +81,11 @@ extension AskingRun {
     mutating func settle(_ flight: Flight, _ response: HTTPResponse) throws {
         let asked = lanes[flight.lane].asked
         let centers = flight.units.map { units.centers[$0].coordinate }
-        let outcomes = asked.source.outcomes(of: response, for: centers, language: asked.key.language)
+        let outcomes = asked.source.outcomes(of: response, for: centers, language: asked.key.language).map { outcome in
+            // A server may quote what it was asked.
+            guard case .failed(let failure) = outcome else { return outcome }
+            return Outcome.failed(failure.withoutSecrets(of: flight.request))
+        }
         guard outcomes.count == centers.count else {
             let what = "it says something of \(outcomes.count) points, \(centers.count) were asked for"
             return try settle(flight, .malformed(what), retryAfter: nil)
@@ -95,6 +104,7 @@ extension AskingRun {
 
     /// No reply, or none that can be used.
     mutating func settle(_ flight: Flight, _ failure: SourceFailure, retryAfter: Double?) throws {
+        let failure = failure.withoutSecrets(of: flight.request)
         note(flight, failure, retryAfter: retryAfter)
         for unit in flight.units { try settle(unit, flight, .failed(failure)) }
     }

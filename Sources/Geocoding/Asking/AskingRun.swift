@@ -1,8 +1,11 @@
 /// One run of asking: its loop, and how requests start.
 struct AskingRun {
-    /// Answers and changes that are committed before their second is over.
+    /// Changes that the caller is told of before a second is over.
     private static let largestBatch = 5_000
-    private static let nanosecondsPerCommit: Int64 = 1_000_000_000
+    /// How long an answer waits for the cache to be written: at least and at most.
+    private static let shortestUncommitted: Int64 = 50_000_000
+    private static let longestUncommitted: Int64 = 1_000_000_000
+    private static let nanosecondsPerCall: Int64 = 1_000_000_000
 
     let asking: Asking
     let units: AskedUnits
@@ -24,7 +27,9 @@ struct AskingRun {
     /// Sentences to say.
     var sayings: [String] = []
     private var wasStopped = false
-    private var committedAt = monotonicNanoseconds()
+    /// When the caller was told of changes, and when the cache was written and is to be written again; nanoseconds.
+    private var calledAt = monotonicNanoseconds()
+    private var nextCommit = Int64.min
 
     init(_ asking: Asking, _ cells: [AskedCell], _ client: HTTPClient) {
         self.asking = asking
@@ -38,9 +43,25 @@ struct AskingRun {
         budget = DayBudget(asking.cache)
     }
 
-    /// Asks until nothing is left to do.
+    /// Asks until nothing is left to do; what was answered is in the cache, whatever ends it.
     mutating func ask(changed: ([Int64], AskingSummary) throws -> Void, say: (String) -> Void) throws {
-        try begin(changed: changed)
+        do {
+            try begin(changed: changed)
+            try loop(changed: changed, say: say)
+        } catch {
+            client.cancelAll()
+            try commit(isLast: true)
+            throw error
+        }
+        // What has come in meanwhile is an answer, too.
+        for request in client.wait(nanoseconds: 0) { try take(request) }
+        client.cancelAll()
+        tell(say)
+        try commit(isLast: true)
+        try call(changed)
+    }
+
+    private mutating func loop(changed: ([Int64], AskingSummary) throws -> Void, say: (String) -> Void) throws {
         while !wasStopped && lanes.contains(where: \.isBusy) {
             wasStopped = asking.isStopped()
             if wasStopped { break }
@@ -49,17 +70,14 @@ struct AskingRun {
             let ended = client.wait(nanoseconds: waitingTime())
             noteSent()
             for request in ended { try take(request) }
-            if isCommitDue { try commit(isLast: false, changed: changed) }
+            if !batch.isEmpty && monotonicNanoseconds() >= nextCommit { try commit(isLast: false) }
+            if isCallDue { try call(changed) }
         }
-        // What has come in meanwhile is an answer, too.
-        for request in client.wait(nanoseconds: 0) { try take(request) }
-        client.cancelAll()
-        tell(say)
-        try commit(isLast: true, changed: changed)
     }
 
     /// Sends every unit to the first source that is to be asked for it; those that the cache answers are done.
     private mutating func begin(changed: ([Int64], AskingSummary) throws -> Void) throws {
+        try asking.cache.expire(of: asking.chain, nowMilliseconds: asking.wallMilliseconds())
         try openLanes()
         for unit in 0..<units.count {
             if unit % 256 == 0 && asking.isStopped() {
@@ -69,7 +87,7 @@ struct AskingRun {
                 return
             }
             try walk(unit, from: 0, isNew: true)
-            if changedKeys.count >= Self.largestBatch { try commit(isLast: false, changed: changed) }
+            if isCallDue { try call(changed) }
         }
     }
 
@@ -87,7 +105,8 @@ struct AskingRun {
         let source = lanes[lane].asked.source
         let day = AccountDay(
             account: source.account, day: dayNumber(of: source, nowMilliseconds: asking.wallMilliseconds()))
-        guard try budget.take(day, perDay: lanes[lane].asked.limits.perDay, rate: lanes[lane].asked.limits.requestsPerSecond) else {
+        guard try budget.take(day, perDay: lanes[lane].asked.limits.perDay, rate: lanes[lane].asked.limits.requestsPerSecond)
+        else {
             return haltForToday(lane)
         }
         lanes[lane].wake(at: now)
@@ -132,8 +151,9 @@ struct AskingRun {
         let now = monotonicNanoseconds()
         var next = now + HTTPClient.longestWait * 1_000_000
         for lane in lanes { if let start = lane.mayStartAt { next = min(next, start) } }
-        if !batch.isEmpty || !changedKeys.isEmpty { next = min(next, committedAt + Self.nanosecondsPerCommit) }
-        return max(0, next - now)
+        if !batch.isEmpty { next = min(next, nextCommit) }
+        if !changedKeys.isEmpty { next = min(next, calledAt + Self.nanosecondsPerCall) }
+        return next <= now ? 0 : next - now
     }
 
     private mutating func take(_ ended: EndedRequest) throws {
@@ -157,22 +177,30 @@ struct AskingRun {
 
     // MARK: Commits
 
-    private var isCommitDue: Bool {
-        if batch.answers.count >= Self.largestBatch || changedKeys.count >= Self.largestBatch { return true }
-        guard !batch.isEmpty || !changedKeys.isEmpty else { return false }
-        return monotonicNanoseconds() - committedAt >= Self.nanosecondsPerCommit
-    }
-
-    private mutating func commit(isLast: Bool, changed: ([Int64], AskingSummary) throws -> Void) throws {
+    /// Writes the cache. What is answered is lost to a kill until then, so it is written as often as takes a twentieth of the time.
+    private mutating func commit(isLast: Bool) throws {
+        let start = monotonicNanoseconds()
         let spent = budget.toWrite(isLast: isLast)
         batch.requestsSent.merge(spent) { $1 }
         try asking.cache.write(batch, nowMilliseconds: asking.wallMilliseconds())
         budget.noteWritten(spent)
         batch = CacheBatch()
+        let end = monotonicNanoseconds()
+        nextCommit = end + min(Self.longestUncommitted, max(Self.shortestUncommitted, 20 * (end - start)))
+    }
+
+    private var isCallDue: Bool {
+        guard !changedKeys.isEmpty else { return false }
+        return changedKeys.count >= Self.largestBatch || monotonicNanoseconds() - calledAt >= Self.nanosecondsPerCall
+    }
+
+    /// Tells the caller what has changed, after it is committed.
+    private mutating func call(_ changed: ([Int64], AskingSummary) throws -> Void) throws {
+        if !batch.isEmpty { try commit(isLast: false) }
         let keys = changedKeys
         changedKeys = []
         if !keys.isEmpty { try changed(keys, summary) }
-        committedAt = monotonicNanoseconds()
+        calledAt = monotonicNanoseconds()
     }
 
     /// What came of it so far.

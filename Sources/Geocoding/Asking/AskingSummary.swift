@@ -23,9 +23,12 @@ public struct AskingSummary: Sendable {
 
         /// One line for people.
         public var sentence: String {
-            var text = "\(name): \(counted(requests, "request")), \(counted(answered, "address", "addresses")), \(notFound) not found"
+            var text =
+                "\(name): \(counted(requests, "request")), \(counted(answered, "address", "addresses")), \(notFound) not found"
             text += pending > 0 ? ", \(pending) left pending." : "."
-            for failure in failures { text += " \(counted(failure.cells, "cell")) given up for now (\(failure.code)): \(failure.words)" }
+            for failure in failures {
+                text += " \(counted(failure.cells, "cell")) given up for now (\(failure.code)): \(failure.words)"
+            }
             if let slowed { text += " \(slowed)" }
             if let stopped { text += " Stopped (\(stopped.code)): \(stopped.words)" }
             return text
@@ -51,17 +54,19 @@ public struct AskingSummary: Sendable {
     public var wasOffline = false
 
     /// Whether a source was stopped because its settings are wrong.
-    public var isMisconfigured: Bool { sources.contains { $0.stopped?.kind == .misconfigured } }
+    public var isMisconfigured: Bool {
+        sources.contains { $0.stopped?.kind == .misconfigured && ($0.requests > 0 || $0.pending > 0) }
+    }
 
     /// Whether cells are pending because a source could not be reached or used.
     public var isUnserved: Bool {
-        pending > 0 && sources.contains { $0.stopped != nil && $0.stopped?.kind != .stopForToday }
+        sources.contains { $0.pending > 0 && $0.stopped != nil && $0.stopped?.kind != .stopForToday }
     }
 
     /// A line for each source with something to say.
     public var sentences: [String] {
         if wasOffline { return pending > 0 ? ["Offline: \(counted(pending, "address stays", "addresses stay")) pending."] : [] }
-        return sources.filter { $0.requests > 0 || $0.pending > 0 || $0.stopped != nil }.map(\.sentence)
+        return sources.filter { $0.requests > 0 || $0.pending > 0 }.map(\.sentence)
     }
 }
 

@@ -40,6 +40,7 @@ struct SourceLane {
     private(set) var breaker: CircuitBreaker
     private var pausedUntil = Int64.min
     private var pauseBegan = Int64.min
+    private var slowedAt = Int64.min
     private(set) var inFlight = 0
     /// Requests that were started and have not gone out: they wait for their connection.
     private(set) var unsent = 0
@@ -139,7 +140,8 @@ struct SourceLane {
     ///   - points: How many points it held.
     ///   - now, nowMilliseconds: By the clock that never jumps, and by that of the wall.
     mutating func noteFailure(
-        _ failure: SourceFailure, retryAfter: Double?, started: Int64, points: Int, now: Int64, nowMilliseconds: Int64, rules: RetryRules
+        _ failure: SourceFailure, retryAfter: Double?, started: Int64, points: Int, now: Int64, nowMilliseconds: Int64,
+        rules: RetryRules
     ) {
         switch failure.kind {
         case .misconfigured:
@@ -151,10 +153,12 @@ struct SourceLane {
         case .stopForToday:
             let end = endOfDay(of: asked.source, nowMilliseconds: nowMilliseconds)
             return halt(SourceStop(failure: failure, untilMilliseconds: end))
-        case .backOff: bucket.slowDown()
-        case .unusable: break
+        case .backOff where started >= slowedAt:
+            bucket.slowDown()
+            slowedAt = now
+        case .backOff, .unusable: break
         }
-        // Of requests that were on their way together one counts when the server asks for a pause.
+        // Of requests that were on their way together one counts, for the pace and when the server asks for a pause.
         if started >= pauseBegan { breaker.noteFailure(at: now, hasAnswered: hasAnswered) }
         if let retryAfter {
             pauseBegan = now

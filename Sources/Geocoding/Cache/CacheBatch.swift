@@ -94,7 +94,8 @@ extension AddressCache {
             """, .integer(source), .integer(Int64(center.latitudeE7)), .integer(Int64(center.longitudeE7)), .integer(now),
             .integer(change), .optional(address?.text), .optional(address?.country), .optional(address?.province),
             .optional(address?.city), .optional(address?.district), .optional(address?.street), .optional(address?.provider),
-            .optional(address?.language), .optional(address.map { Int64($0.isApproximate ? 1 : 0) }), .optional(address?.distanceMeters))
+            .optional(address?.language), .optional(address.map { Int64($0.isApproximate ? 1 : 0) }),
+            .optional(address?.distanceMeters))
     }
 
     private func write(_ reason: PendingReason, _ source: Int64, _ center: AskedCenter, _ now: Int64) throws {
@@ -113,7 +114,8 @@ extension AddressCache {
             return
         }
         try database.run(
-            "INSERT OR REPLACE INTO stops(account, kind, code, words, since_ms, until_ms) VALUES(?, ?, ?, ?, ?, ?)", .text(account),
+            "INSERT OR REPLACE INTO stops(account, kind, code, words, since_ms, until_ms) VALUES(?, ?, ?, ?, ?, ?)",
+            .text(account),
             .text(stop.failure.kind.rawValue), .text(stop.failure.code), .text(stop.failure.words), .integer(now),
             .optional(stop.untilMilliseconds))
     }

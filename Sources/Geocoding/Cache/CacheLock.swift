@@ -74,12 +74,15 @@ final class CacheLock: Sendable {
             usleep(10_000)
         }
         throw AddressCacheError(
-            .held, "\(cachePath) is held by another run that asks for addresses\(holder). Wait for it to end, or end it, then run again.")
+            .held,
+            "\(cachePath) is held by another run that asks for addresses\(holder). Wait for it to end, or end it, then run again."
+        )
     }
 
     private static func error(isNoLock path: String, _ what: String) -> AddressCacheError {
         AddressCacheError(
-            .foreign, "\(path) \(what); it was left as it is. Choose another path for the cache, or move it away, then run again.")
+            .foreign, "\(path) \(what); it was left as it is. Choose another path for the cache, or move it away, then run again."
+        )
     }
 }
 

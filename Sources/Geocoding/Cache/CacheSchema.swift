@@ -43,7 +43,8 @@ enum CacheSchema {
             if failure.number == ENOENT { return false }
             throw AddressCacheError(
                 failure.isOfResources ? .noResources : .unusable,
-                "\(path): the cache of addresses cannot be opened: \(failure.words). Mend its path or the permissions of its folder, then run again.")
+                "\(path): the cache of addresses cannot be opened: \(failure.words). Mend its path or the permissions of its folder, then run again."
+            )
         }
         guard status.st_mode & S_IFMT == S_IFREG else { throw foreign(path, "is no file") }
         // Made, but nothing was written before the end.
@@ -52,7 +53,9 @@ enum CacheSchema {
         guard header.application == applicationID else { throw foreign(path, "is no cache of addresses") }
         guard header.version <= version else {
             throw AddressCacheError(
-                .foreign, "\(path) was made by a later version of trackmill (\(header.version), this one knows \(version)). Use that version.")
+                .foreign,
+                "\(path) was made by a later version of trackmill (\(header.version), this one knows \(version)). Use that version."
+            )
         }
         return true
     }
@@ -86,6 +89,8 @@ enum CacheSchema {
     }
 
     private static func foreign(_ path: String, _ what: String) -> AddressCacheError {
-        AddressCacheError(.foreign, "\(path) \(what); it was left as it is. Choose another path for the cache, or move it away, then run again.")
+        AddressCacheError(
+            .foreign, "\(path) \(what); it was left as it is. Choose another path for the cache, or move it away, then run again."
+        )
     }
 }

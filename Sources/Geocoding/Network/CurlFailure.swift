@@ -26,9 +26,11 @@ extension SourceFailure {
         }
     }
 
-    private static let ofCertificates = [CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR].map(\.rawValue)
+    private static let ofCertificates = [CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR].map(
+        \.rawValue)
     private static let ofTLS = ofCertificates + [CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER].map(\.rawValue)
     private static let ofConnections = [
-        CURLE_COULDNT_CONNECT, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_PROXY,
+        CURLE_COULDNT_CONNECT, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+        CURLE_PROXY,
     ].map(\.rawValue)
 }

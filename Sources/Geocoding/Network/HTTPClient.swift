@@ -50,7 +50,8 @@ final class HTTPClient {
     /// A client.
     init(userAgent: String, connectSeconds: Double = 10) throws {
         guard Self.isStarted, let multi = curl_multi_init() else {
-            throw HTTPClientError(description: "No request can be made: libcurl does not start. End other programs, then run again.")
+            throw HTTPClientError(
+                description: "No request can be made: libcurl does not start. End other programs, then run again.")
         }
         self.multi = multi
         self.userAgent = userAgent
@@ -70,8 +71,10 @@ final class HTTPClient {
     ///
     /// - Parameter id: Comes back with what comes of it.
     func start(_ request: HTTPRequest, id: Int, timeoutSeconds: Double) {
-        let made = idle.popLast() ?? HTTPTransfer(
-            userAgent: userAgent, longestBody: Self.longestBody, connectSeconds: connectSeconds, sent: sent)
+        let made =
+            idle.popLast()
+            ?? HTTPTransfer(
+                userAgent: userAgent, longestBody: Self.longestBody, connectSeconds: connectSeconds, sent: sent)
         guard let transfer = made, transfer.prepare(request, id: id, timeoutSeconds: timeoutSeconds),
             curl_multi_add_handle(multi, transfer.handle) == CURLM_OK
         else {

@@ -29,6 +29,11 @@ struct HTTPPlace: Equatable {
     /// The host, with its port where that is not the scheme's own.
     var shown: String { port == Self.ownPort(of: scheme) ? host : "\(host):\(port)" }
 
+    /// Whether the host is the machine that asks.
+    var isThisMachine: Bool {
+        host == "localhost" || host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." } || host == "[::1]"
+    }
+
     private static func ownPort(of scheme: String) -> String { scheme == "https" ? "443" : "80" }
 
     /// Whether a reply from here may send a request there: the same server, or the same name with TLS.

@@ -61,10 +61,12 @@ final class HTTPTransfer {
             curl_set_pointer(handle, CURLOPT_WRITEDATA, itself),
             curl_set_writer(handle, CURLOPT_HEADERFUNCTION, { HTTPTransfer.of($3)?.takeHeader($1 * $2) ?? 0 }),
             curl_set_pointer(handle, CURLOPT_HEADERDATA, itself),
-            curl_set_before_request(handle, { client, _, _, _, _ in HTTPTransfer.of(client)?.noteSending() ?? CURL_PREREQFUNC_ABORT }),
+            curl_set_before_request(
+                handle, { client, _, _, _, _ in HTTPTransfer.of(client)?.noteSending() ?? CURL_PREREQFUNC_ABORT }),
             curl_set_pointer(handle, CURLOPT_PREREQDATA, itself),
         ]
-        precondition(codes.allSatisfy { $0 == CURLE_OK }, "expected curl to take all of 17 options, found \(codes.map(\.rawValue))")
+        precondition(
+            codes.allSatisfy { $0 == CURLE_OK }, "expected curl to take all of 17 options, found \(codes.map(\.rawValue))")
         // A library older than its headers does without.
         _ = curl_end_at_once(handle)
     }
@@ -92,7 +94,10 @@ final class HTTPTransfer {
         curl_slist_free_all(headers)
         headers = nil
         for header in request.headers { headers = curl_slist_append(headers, "\(header.name): \(header.value)") ?? headers }
+        // A server on this machine is not asked through the proxy of the environment.
+        let proxy: String? = HTTPPlace(url)?.isThisMachine == true ? "" : nil
         return curl_set_text(handle, CURLOPT_URL, request.url) == CURLE_OK
+            && curl_set_text(handle, CURLOPT_PROXY, proxy) == CURLE_OK
             && curl_set_pointer(handle, CURLOPT_HTTPHEADER, headers) == CURLE_OK
             && curl_set_number(handle, CURLOPT_TIMEOUT_MS, max(1, Int(timeoutSeconds * 1000))) == CURLE_OK
     }
@@ -130,7 +135,9 @@ final class HTTPTransfer {
     /// The reply, or why there is none.
     func result(_ code: CURLcode) -> HTTPResult {
         guard code == CURLE_OK else { return .failure(failure(code)) }
-        if let target = text(CURLINFO_REDIRECT_URL), let from = HTTPPlace(url), let to = HTTPPlace(target), from.mayRedirect(to: to) {
+        if let target = text(CURLINFO_REDIRECT_URL), let from = HTTPPlace(url), let to = HTTPPlace(target),
+            from.mayRedirect(to: to)
+        {
             return .redirect(target)
         }
         var status = 0
