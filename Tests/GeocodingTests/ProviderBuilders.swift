@@ -34,13 +34,17 @@ func complaints<Source: NetworkSource>(_ type: Source.Type, _ options: KeyValueP
 }
 
 func optionReader<Source: NetworkSource>(_ type: Source.Type, _ options: KeyValuePairs<String, String>) -> OptionReader {
+    optionReader(type, options.map { ($0.key, $0.value) })
+}
+
+func optionReader<Source: NetworkSource>(_ type: Source.Type, _ options: [(name: String, value: String)]) -> OptionReader {
     let entries = options.enumerated().map { number, option in
         let isSecret = option.value.hasPrefix("$")
         let mark = Mark(line: number + 1, column: 10)
         let node = Node(
             .scalar(isSecret ? String(option.value.dropFirst()) : option.value), mark: mark,
             variable: isSecret ? Variable(name: "SECRET_\(number)") : nil)
-        return Node.Entry(key: option.key, keyMark: Mark(line: number + 1, column: 1), value: node)
+        return Node.Entry(key: option.name, keyMark: Mark(line: number + 1, column: 1), value: node)
     }
     let node = Node(.mapping(entries), mark: Mark(line: 1, column: 1))
     return OptionReader(owner: Source.name, node: node, file: "p.yaml", mark: Mark(line: 1, column: 1))

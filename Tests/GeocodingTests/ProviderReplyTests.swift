@@ -133,6 +133,7 @@ import Testing
         let response = HTTPResponse(status: 200, body: body)
         #expect(amap.outcomes(of: response, for: [beijing, london]).map(\.words) == ["unusable 20011", "not found"])
         #expect(amap.outcomes(of: response, for: [london]).map(\.words) == ["not found"])
+        #expect(amap.outcomes(of: response, for: [beijing]).map(\.words) == ["not found"])
     }
 
     @Test func `each code of each table has one line, and its outcome`() {

@@ -9,7 +9,7 @@ import Testing
         #expect(percentEncoded("aZ09-_.~") == "aZ09-_.~")
         #expect(percentEncoded("百度大厦") == "%E7%99%BE%E5%BA%A6%E5%A4%A7%E5%8E%A6")
         #expect(percentEncoded("a b/?#&=+%|,") == "a%20b%2F%3F%23%26%3D%2B%25%7C%2C")
-        #expect(percentEncoded("a b,\n", besides: ",", spaceIsPlus: true) == "a+b,%0A")
+        #expect(percentEncoded("a b,\n", besides: ",") == "a%20b,%0A")
         #expect(percentEncoded("") == "")
     }
 

@@ -74,9 +74,9 @@ public struct Baidu: NetworkSource {
         return HTTPRequest(url: server.text + query + signature)
     }
 
-    /// MD5 of path, parameters as they are sent, and sk, encoded once more as forms are.
+    /// MD5 of path, parameters as they are sent, and sk, encoded once more; there is no space in them that forms would write as `+`.
     static func signature(of query: String, signingKey: String) -> String {
-        MD5.hexadecimal(of: percentEncoded(query + signingKey, spaceIsPlus: true))
+        MD5.hexadecimal(of: percentEncoded(query + signingKey))
     }
 
     // MARK: Reply

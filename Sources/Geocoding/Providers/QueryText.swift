@@ -1,12 +1,10 @@
 import Geodesy
 
-/// Texts of requests: parameters, percent encoding, coordinates.
-
 /// Parameters of a request in the order that they are sent in.
 typealias Parameters = [(name: String, value: String)]
 
 /// A text as a part of a URL: every byte but letters, digits, `-_.~` and those of `besides` as `%` and two digits.
-func percentEncoded(_ text: String, besides: String = "", spaceIsPlus: Bool = false) -> String {
+func percentEncoded(_ text: String, besides: String = "") -> String {
     let kept = Set(besides.utf8)
     var encoded: [UInt8] = []
     for byte in text.utf8 {
@@ -14,7 +12,6 @@ func percentEncoded(_ text: String, besides: String = "", spaceIsPlus: Bool = fa
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
             UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"):
             encoded.append(byte)
-        case 32 where spaceIsPlus: encoded.append(UInt8(ascii: "+"))
         case _ where kept.contains(byte): encoded.append(byte)
         default:
             let digits = Array(String(byte, radix: 16, uppercase: true).utf8)
