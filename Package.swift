@@ -45,7 +45,8 @@ let package = Package(
         .executableTarget(
             name: "trackmill",
             dependencies: [
-                "Pipeline", "Reports", "Samples", "Stages", "Store", "SQLite", "LogFormats", "Tracks", "Geodesy", "Options",
+                "Pipeline", "Geocoding", "Reports", "Samples", "Stages", "Store", "SQLite", "LogFormats", "Tracks", "Geodesy",
+                "Options",
             ],
             swiftSettings: strict),
         .executableTarget(

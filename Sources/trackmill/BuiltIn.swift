@@ -18,7 +18,7 @@ enum BuiltIn {
 
     static let commands = [
         runCommand, checkCommand, planCommand, statusCommand, explainCommand, digestCommand, exportCommand, reportCommand,
-        convertCommand, generateCommand, helpCommand,
+        convertCommand, generateCommand, gazetteerCommand, helpCommand,
     ]
 
     static var usage: String {
