@@ -39,10 +39,12 @@ struct Division: Sendable, Hashable {
 struct DivisionSet: Sendable, Hashable {
     let bits: UInt64
 
-    /// Whether a division is one of them.
-    func contains(_ division: Division) -> Bool { contains(number: division.number) }
-
     /// Whether the division of a number below 64 is one of them.
-    @inline(__always)
     func contains(number: UInt8) -> Bool { bits >> UInt64(number & 63) & 1 == 1 }
+
+    /// Whether no division is in both.
+    func isDisjoint(with other: DivisionSet) -> Bool { bits & other.bits == 0 }
+
+    /// Whether each division of another set is one of them.
+    func isSuperset(of other: DivisionSet) -> Bool { other.bits & ~bits == 0 }
 }

@@ -9,12 +9,10 @@ struct GazetteerFile: Sendable {
         let position: Double
     }
 
-    /// How far a place's unit vector may lie on the wrong side of a plane, in earth radii: both are rounded to 2^-28.
-    static let planeSlack = 1e-8
-
     let bytes: GazetteerBytes
     let placeCount: Int
     let leafCount: Int
+    let regionCount: Int
     let divisionMap: DivisionMap
     private let planesOffset: Int
     private let leafTableOffset: Int
@@ -29,6 +27,7 @@ struct GazetteerFile: Sendable {
         self.bytes = bytes
         placeCount = headerNumber(0)
         leafCount = 1 << headerNumber(1)
+        regionCount = headerNumber(2)
         planesOffset = headerNumber(3)
         leafTableOffset = headerNumber(4)
         regionTableOffset = headerNumber(5)

@@ -1,3 +1,5 @@
+import Geodesy
+
 /// About fifteen neighbouring places of a gazetteer file, by rising GeoNames id.
 ///
 /// The bytes: width of a number, division, south edge, west edge, each place's latitude and longitude above those edges; where the
@@ -25,24 +27,18 @@ struct GazetteerLeaf {
         west = Int32(bitPattern: bytes.uint32(at: offset + 6))
     }
 
-    /// The division of all places; nil where they are of several.
-    var commonDivision: Division? { division == Self.severalDivisions ? nil : Division(number: division) }
-
     /// The division of the place at a position, 0 up to `count`.
     func division(at position: Int) -> Division {
-        commonDivision ?? Division(number: bytes.byte(at: endOfCoordinates + position))
+        Division(number: division == Self.severalDivisions ? bytes.byte(at: endOfCoordinates + position) : division)
     }
 
     private var endOfCoordinates: Int { offset + Self.headerByteCount + width * 2 * count }
 
-    /// Degrees north of the place at a position, 0 up to `count`.
-    func latitude(at position: Int) -> Double {
-        Double(south + edgeOffset(2 * position)) / Self.stepsPerDegree
-    }
-
-    /// Degrees east of the place at a position, 0 up to `count`.
-    func longitude(at position: Int) -> Double {
-        Double(west + edgeOffset(2 * position + 1)) / Self.stepsPerDegree
+    /// Where the place at a position lies, 0 up to `count`.
+    func coordinate(at position: Int) -> Coordinate {
+        Coordinate(
+            latitude: Double(south + edgeOffset(2 * position)) / Self.stepsPerDegree,
+            longitude: Double(west + edgeOffset(2 * position + 1)) / Self.stepsPerDegree)
     }
 
     /// A number above an edge; two or three bytes wide ones are cut out of four.
@@ -51,10 +47,15 @@ struct GazetteerLeaf {
         return Int32(bitPattern: number & (.max >> UInt32(32 - 8 * width)))
     }
 
+    /// Reads each place's id (as a step from the one before), region number and name.
+    var entries: GazetteerReader {
+        let divisionBytes = division == Self.severalDivisions ? count : 0
+        return GazetteerReader(bytes: bytes, offset: endOfCoordinates + divisionBytes)
+    }
+
     /// GeoNames id, region number and name of the place at a position; walks over those before it.
     func entry(at position: Int) -> (id: Int, regionNumber: Int, name: PlaceName?) {
-        let divisionBytes = division == Self.severalDivisions ? count : 0
-        var reader = GazetteerReader(bytes: bytes, offset: endOfCoordinates + divisionBytes)
+        var reader = entries
         var id = 0
         for _ in 0..<position {
             id += reader.number()

@@ -23,11 +23,13 @@ struct ChinaGate: Sendable {
     static let outline = AreaGrid(rings: [ChinaMainlandRing.ring] + ChinaRegionRings.islands, cellDegrees: 0.25)
 
     /// The regions that can be switched off.
-    static let regions: [(region: ShiftRegions, part: ChinaRegion, area: AreaGrid)] = [
-        (.hongKong, .hongKong, AreaGrid(rings: ChinaRegionRings.hongKong, cellDegrees: 0.05)),
-        (.macau, .macau, AreaGrid(rings: ChinaRegionRings.macau, cellDegrees: 0.02)),
-        (.taiwan, .taiwan, AreaGrid(rings: ChinaRegionRings.taiwan, cellDegrees: 0.25)),
+    private static let regions: [(region: ShiftRegions, area: AreaGrid)] = [
+        (.hongKong, hongKong), (.macau, macau), (.taiwan, taiwan),
     ]
+
+    static let hongKong = AreaGrid(rings: ChinaRegionRings.hongKong, cellDegrees: 0.05)
+    static let macau = AreaGrid(rings: ChinaRegionRings.macau, cellDegrees: 0.02)
+    static let taiwan = AreaGrid(rings: ChinaRegionRings.taiwan, cellDegrees: 0.25)
 
     /// 1 where the shift applies, else 0, at a place in degrees.
     @inline(__always)

@@ -16,11 +16,17 @@ public enum ChinaRegion: UInt8, Sendable, CaseIterable {
     /// - Parameter place: WGS-84 degrees within ±90° and ±180°; what is no place lies elsewhere.
     /// - Complexity: O(1), about 10 ns; the first call builds the grids, about 3 ms.
     public init(holding place: Coordinate) {
-        guard ChinaGate.outline.contains(latitude: place.latitude, longitude: place.longitude) else {
+        let (latitude, longitude) = (place.latitude, place.longitude)
+        if !ChinaGate.outline.contains(latitude: latitude, longitude: longitude) {
             self = .elsewhere
-            return
+        } else if ChinaGate.hongKong.contains(latitude: latitude, longitude: longitude) {
+            self = .hongKong
+        } else if ChinaGate.macau.contains(latitude: latitude, longitude: longitude) {
+            self = .macau
+        } else if ChinaGate.taiwan.contains(latitude: latitude, longitude: longitude) {
+            self = .taiwan
+        } else {
+            self = .mainland
         }
-        let region = ChinaGate.regions.first { $0.area.contains(latitude: place.latitude, longitude: place.longitude) }
-        self = region?.part ?? .mainland
     }
 }

@@ -41,7 +41,7 @@ import Testing
     @Test func `Hong Kong, Macao and Taiwan are their own divisions`() {
         #expect(address(22.3193, 114.1694).text == "200 m from Mong Kok (旺角), Hong Kong (香港特別行政區)")
         #expect(address(22.18851, 113.53488).text == "0 m from São Lourenço (風順堂區), Macao (澳門特別行政區)")
-        #expect(address(25.05306, 121.52639).text == "0 m from Taipei (台北), Taiwan (臺灣省)")
+        #expect(address(25.05306, 121.52639).text == "0 m from Taipei (臺北), Taiwan (臺灣省)")
     }
 
     @Test func `the province is the one that the coordinate lies in, whatever GeoNames says of the place`() {

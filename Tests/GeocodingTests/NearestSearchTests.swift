@@ -30,7 +30,7 @@ import Testing
         for index in 0..<file.leafCount {
             let leaf = file.leaf(index)
             for position in 0..<leaf.count {
-                let coordinate = Coordinate(latitude: leaf.latitude(at: position), longitude: leaf.longitude(at: position))
+                let coordinate = leaf.coordinate(at: position)
                 let entry = leaf.entry(at: position)
                 let division = leaf.division(at: position)
                 places.append(
@@ -138,7 +138,7 @@ import Testing
     @Test func `a place is found from its own coordinate`() throws {
         for index in stride(from: 1, to: file.leafCount, by: 11) {
             let leaf = file.leaf(index)
-            let coordinate = Coordinate(latitude: leaf.latitude(at: 0), longitude: leaf.longitude(at: 0))
+            let coordinate = leaf.coordinate(at: 0)
             #expect(try #require(Gazetteer.embedded.nearest(to: coordinate)).distanceMeters == 0)
         }
     }

@@ -26,6 +26,10 @@ DEGREE_STEPS = 100_000
 MIXED = 255
 
 
+def chinese(city, code):
+    return names.chinese_name(city["geonameid"], code, city["name"], city["alternatenames"])
+
+
 def read_places(cache, countries):
     """Every place of the package that lies on its own country's side of the outline, as a dict: id, latitude, longitude, name,
     chinese, division, region."""
@@ -40,7 +44,7 @@ def read_places(cache, countries):
             "latitude": city["latitude"],
             "longitude": city["longitude"],
             "name": city["name"],
-            "chinese": names.chinese_name(city["alternatenames"]) if division != divisions.ELSEWHERE else None,
+            "chinese": chinese(city, code) if division != divisions.ELSEWHERE else None,
             "division": division,
             "region": divisions.region(division) or ((countries[code]["name"], None), (None, None)),
         }
