@@ -23,7 +23,7 @@ enum BuiltIn {
     static let commands = [
         runCommand, checkCommand, planCommand, statusCommand, geocodeCommand, explainCommand, digestCommand, exportCommand,
         reportCommand,
-        convertCommand, generateCommand, helpCommand,
+        convertCommand, generateCommand, gazetteerCommand, helpCommand,
     ]
 
     static var usage: String {
