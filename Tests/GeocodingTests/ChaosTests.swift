@@ -12,7 +12,7 @@ import Testing
         let chaos = Chaos(cells)
         let server = LocalServer { chaos.reply(to: $0) }
         var source = FirstSource(url: server.url)
-        source.limits = RequestLimits(requestsPerSecond: 2500, perDay: nil, inFlight: 32, timeoutSeconds: 1.5)
+        source.limits = RequestLimits(requestsPerSecond: 2500, perDay: nil, inFlight: 32, timeoutSeconds: 2.5)
         let chain = AddressChain([.network(source)], languages: ["en"])
         let twins = cells.prefix(500).map { AskedCell(key: $0.key + 1_000_000, center: $0.center) }
         // Those that hang come early, since each takes four times its time.
