@@ -50,7 +50,7 @@ import Testing
         for coordinate in asked(&random).prefix(count > 2000 ? 300 : 1000) {
             let division = Self.divisionMap.division(at: coordinate)
             var best = (meters: Double.infinity, id: Int64.max)
-            for place in all where division.searched.contains(place.division) {
+            for place in all where division.searched.contains(number: place.division.number) {
                 let candidate = (meters: haversineMeters(from: coordinate, to: place.coordinate), id: place.id)
                 if candidate < best { best = candidate }
             }

@@ -40,6 +40,8 @@ struct SeenPlace: Sendable, Equatable {
 struct ImportedPlaces: Sendable {
     /// The trees by the number of their division.
     private let trees: [UInt8: PlaceTree]
+    /// Of each number of a division the trees that are searched for it.
+    private let sides: [[PlaceTree]]
     private let regions: LoadedBytes?
     private let regionCount: Int
 
@@ -59,6 +61,10 @@ struct ImportedPlaces: Sendable {
             trees[number] = tree
         }
         self.trees = trees
+        sides = (UInt8(0)..<64).map { number in
+            let searched = Division(number: number).searched
+            return trees.keys.sorted().filter { searched.contains(number: $0) }.compactMap { trees[$0] }
+        }
         regions = sections[ImportedFormat.key(tree: 0, .regions, piece: 0)]
         regionCount = regions.map { Int(UInt32(bitPattern: $0.int32(at: 0))) } ?? 0
         guard trees.isEmpty || regions.map({ 4 + 4 * regionCount <= $0.count }) == true else { return nil }
@@ -79,8 +85,7 @@ struct ImportedPlaces: Sendable {
     ///   - coordinate: WGS-84 degrees, finite, within ±90° and ±180°.
     ///   - division: The one that it lies in.
     func nearest(to coordinate: Coordinate, in division: Division) -> SeenPlace? {
-        let searched = division.searched
-        let side = trees.keys.sorted().filter { searched.contains(number: $0) }.compactMap { trees[$0] }
+        let side = sides[Int(division.number & 63)]
         let search = PlaceSearch(in: side, from: coordinate)
         guard let found = search.found else { return nil }
         let entry = side[found.tree].entry(of: found.place)

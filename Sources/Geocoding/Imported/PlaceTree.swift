@@ -1,8 +1,8 @@
 import Geodesy
 import Glibc
 
-/// The places of one side of a border, in memory, under a tree of boxes on the unit sphere.
-struct PlaceTree: Sendable {
+/// The places of one division, in memory, under a tree of boxes on the unit sphere. A class: searches hand it on without copying it.
+final class PlaceTree: Sendable {
     let shape: PlaceTreeShape
     private let coordinates: LoadedBytes
     private let texts: LoadedBytes
