@@ -1,3 +1,4 @@
+import Geocoding
 import Stages
 import Tracks
 
@@ -23,6 +24,7 @@ struct FindingsOptions {
                 "find-stays.at-least=\(least)",
                 "timezone=\(pipeline.zone.name)", "devices (its groups)=\(Self.groups(pipeline))",
                 "places and map clusters (version)=\(Self.version)",
+                "gazetteer (version)=\(Gazetteer.version)",
             ].joined(separator: "\n"))
     }
 
