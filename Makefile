@@ -35,8 +35,8 @@ report: build ## a page over days: FROM=2025-06-01 TO=2025-06-07, to out/report.
 test: build ## every test, and how many were skipped
 	@SWIFT=$(SWIFT) scripts/test
 
-fuzz: ## 5,000 logs with faults: nothing is lost, nothing traps
-	@TRACKMILL_FUZZ_SEEDS=5000 $(SWIFT) test --filter ReadingFuzzTests
+fuzz: ## 5,000 logs, JSON texts and replies with faults: nothing is lost or made up, nothing traps
+	@TRACKMILL_FUZZ_SEEDS=5000 $(SWIFT) test --filter 'ReadingFuzzTests|JSONFuzzTests|ReplyFuzzTests'
 
 mutants: ## change the algorithms one expression at a time: the unit tests must notice 95 %
 	@scripts/mutants

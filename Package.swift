@@ -45,11 +45,12 @@ let package = Package(
         .executableTarget(
             name: "trackmill",
             dependencies: [
-                "Pipeline", "Reports", "Samples", "Stages", "Store", "SQLite", "LogFormats", "Tracks", "Geodesy", "Options",
+                "Pipeline", "Reports", "Samples", "Stages", "Geocoding", "Store", "SQLite", "LogFormats", "Tracks", "Geodesy",
+                "Options",
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "trackmill-bench", dependencies: ["TrackAlgorithms", "Tracks", "Geodesy"], path: "Sources/Benchmarks",
+            name: "trackmill-bench", dependencies: ["Geocoding", "TrackAlgorithms", "Tracks", "Geodesy"], path: "Sources/Benchmarks",
             swiftSettings: strict),
         tests("GeodesyTests", ["Geodesy"]),
         tests("TracksTests", ["Tracks", "Geodesy"]),
@@ -58,12 +59,12 @@ let package = Package(
         tests("StagesTests", ["Stages", "TrackAlgorithms", "Tracks", "Geodesy", "Options"]),
         tests("LogFormatsTests", ["LogFormats", "Tracks", "Geodesy", "Options", "CZlib"]),
         tests("JSONTests", ["JSON"]),
-        tests("GeocodingTests", ["Geocoding", "JSON", "SQLite", "Geodesy", "Options"]),
+        tests("GeocodingTests", ["Geocoding", "JSON", "SQLite", "Geodesy", "Options", "CCurl"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("StoreTests", ["Store", "SQLite", "Tracks", "Geodesy"]),
         tests("ReportsTests", ["Reports", "Store", "SQLite", "Tracks", "Options"]),
         tests("SamplesTests", ["Samples", "Geodesy", "CZlib"]),
-        tests("PipelineTests", ["Pipeline", "Stages", "Store", "SQLite", "Tracks", "Options", "CZlib"]),
+        tests("PipelineTests", ["Pipeline", "Stages", "Geocoding", "Store", "SQLite", "Tracks", "Options", "CZlib"]),
         tests("CommandTests", ["trackmill", "Store", "SQLite", "Tracks", "CZlib"]),
     ]
 )

@@ -6,7 +6,9 @@ struct Benchmark: Sendable {
     let measure: @Sendable (BenchmarkSettings) -> ResultTable
 
     /// In the order in which they are printed.
-    static let all = [coordinateKernels, convertedLines, simplifiedTracks, cleanedTracks, clusteredPlaces, clusteredMaps]
+    static let all = [
+        coordinateKernels, convertedLines, simplifiedTracks, cleanedTracks, clusteredPlaces, clusteredMaps, nearestPlaces,
+    ]
 }
 
 /// What a run of benchmarks was given.
@@ -17,6 +19,8 @@ struct BenchmarkSettings: Sendable {
     var program: String?
     /// Where `places` leaves its 500,000 points for another program.
     var points: String?
+    /// Where `gazetteer` leaves its million points about stays for another program.
+    var lookUps: String?
     /// Lines that `convert` is measured on.
     var rows = 10_000_000
 }

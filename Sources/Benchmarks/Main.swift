@@ -1,6 +1,6 @@
 import Glibc
 
-/// `trackmill-bench [NAME…] [--yardstick FILE] [--program FILE] [--rows N] [--points FILE]`: measures and prints tables.
+/// `trackmill-bench [NAME…] [--yardstick FILE] [--program FILE] [--rows N] [--points FILE] [--look-ups FILE]`: measures and prints tables.
 @main
 enum Main {
     static func main() {
@@ -12,6 +12,7 @@ enum Main {
             case "--yardstick": settings.yardstick = words.popFirst()
             case "--program": settings.program = words.popFirst()
             case "--points": settings.points = words.popFirst()
+            case "--look-ups": settings.lookUps = words.popFirst()
             case "--rows": settings.rows = words.popFirst().flatMap { Int($0) } ?? settings.rows
             default: names.append(word)
             }

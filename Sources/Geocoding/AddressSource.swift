@@ -56,6 +56,10 @@ public protocol NetworkSource: AddressSource {
     var lifetimeSeconds: Double? { get }
     /// What besides name, language and centre an answer depends on (a zoom level); part of the cache's key. Never a key or a password.
     var variant: String { get }
+    /// Whose share of a day a request counts for: the name, or the host where one name stands for many servers. Never a key.
+    var account: String { get }
+    /// Seconds that the zone of the provider's day is ahead of UTC.
+    var dayOffsetSeconds: Int64 { get }
 
     /// The language that it is asked in: the first of those wanted that it speaks.
     func language(among languages: [String]) -> String
@@ -67,6 +71,13 @@ public protocol NetworkSource: AddressSource {
 
     /// What a reply says of each of the points that were asked, in their order; checks status, the provider's own code and the body.
     func outcomes(of response: HTTPResponse, for centers: [Coordinate], language: String) -> [Outcome]
+}
+
+extension NetworkSource {
+    /// The name.
+    public var account: String { Self.name }
+    /// A day of UTC.
+    public var dayOffsetSeconds: Int64 { 0 }
 }
 
 /// What a reply says of a point.

@@ -1,9 +1,11 @@
 /// What can honestly be said of a coordinate near a place: "350 m from Haidian (海淀), Beijing (北京市), China".
 ///
 /// A province or country of the same English name as the part before it is not repeated.
-func approximateText(_ place: GazetteerPlace) -> String {
+///
+/// - Parameter province: What the coordinate lies in; nil where that is not known.
+func approximateText(_ place: GazetteerPlace, province: PlaceName?) -> String {
     var parts = [place.name]
-    if let province = place.province, province.english != parts.last?.english { parts.append(province) }
+    if let province, province.english != parts.last?.english { parts.append(province) }
     var names = parts.map(\.withChinese)
     if let country = place.country, country.english != parts.last?.english { names.append(country.english) }
     return "\(roundedDistance(meters: place.distanceMeters)) from \(names.joined(separator: ", "))"

@@ -17,6 +17,12 @@ struct GazetteerBytes: @unchecked Sendable {
         return UInt32(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 
+    /// The little-endian number of two bytes at an offset.
+    func uint16(at offset: Int) -> UInt16 {
+        precondition(offset >= 0 && offset + 2 <= count, "expected two bytes at \(offset), the gazetteer file has \(count)")
+        return UInt16(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+    }
+
     /// The byte at an offset.
     func byte(at offset: Int) -> UInt8 {
         precondition(offset >= 0 && offset < count, "expected a byte at \(offset), the gazetteer file has \(count)")

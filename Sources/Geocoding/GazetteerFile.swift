@@ -9,12 +9,11 @@ struct GazetteerFile: Sendable {
         let position: Double
     }
 
-    /// How far a place's unit vector may lie on the wrong side of a plane, in earth radii: both are rounded to 2^-28.
-    static let planeSlack = 1e-8
-
     let bytes: GazetteerBytes
     let placeCount: Int
     let leafCount: Int
+    let regionCount: Int
+    let divisionMap: DivisionMap
     private let planesOffset: Int
     private let leafTableOffset: Int
     private let regionTableOffset: Int
@@ -23,16 +22,18 @@ struct GazetteerFile: Sendable {
 
     init(bytes: GazetteerBytes) {
         let signature = bytes.text(at: 0, byteCount: 8)
-        precondition(signature == "TMGAZ001", "expected a gazetteer file with TMGAZ001, found \(signature)")
+        precondition(signature == "TMGAZ002", "expected a gazetteer file with TMGAZ002, found \(signature)")
         func headerNumber(_ index: Int) -> Int { Int(bytes.uint32(at: 8 + 4 * index)) }
         self.bytes = bytes
         placeCount = headerNumber(0)
         leafCount = 1 << headerNumber(1)
+        regionCount = headerNumber(2)
         planesOffset = headerNumber(3)
         leafTableOffset = headerNumber(4)
         regionTableOffset = headerNumber(5)
         regionsOffset = headerNumber(6)
         leavesOffset = headerNumber(7)
+        divisionMap = DivisionMap(bytes: bytes, offset: headerNumber(8))
     }
 
     /// The cut between the two children of an inner node.
@@ -48,7 +49,7 @@ struct GazetteerFile: Sendable {
         return GazetteerLeaf(bytes: bytes, offset: offset, count: count)
     }
 
-    /// Country and province by number of region.
+    /// Country and province by number of region: those of divisions first, by their numbers.
     func region(_ number: Int) -> (country: PlaceName?, province: PlaceName?) {
         let offset = regionsOffset + Int(bytes.uint32(at: regionTableOffset + 4 * number))
         var reader = GazetteerReader(bytes: bytes, offset: offset)

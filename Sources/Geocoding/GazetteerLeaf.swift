@@ -1,15 +1,19 @@
+import Geodesy
+
 /// About fifteen neighbouring places of a gazetteer file, by rising GeoNames id.
 ///
-/// The bytes: width of a number, south edge, west edge, each place's latitude and longitude above those edges, then each
-/// place's id (as a step from the one before), region number and name.
+/// The bytes: width of a number, division, south edge, west edge, each place's latitude and longitude above those edges; where the
+/// division is 255, each place's; then each place's id (as a step from the one before), region number and name.
 struct GazetteerLeaf {
-    private static let headerByteCount = 9
+    private static let headerByteCount = 10
+    private static let severalDivisions: UInt8 = 255
     private static let stepsPerDegree = 100_000.0
 
     let count: Int
     private let bytes: GazetteerBytes
     private let offset: Int
     private let width: Int
+    private let division: UInt8
     private let south: Int32
     private let west: Int32
 
@@ -18,18 +22,23 @@ struct GazetteerLeaf {
         self.offset = offset
         self.count = count
         width = Int(bytes.byte(at: offset))
-        south = Int32(bitPattern: bytes.uint32(at: offset + 1))
-        west = Int32(bitPattern: bytes.uint32(at: offset + 5))
+        division = bytes.byte(at: offset + 1)
+        south = Int32(bitPattern: bytes.uint32(at: offset + 2))
+        west = Int32(bitPattern: bytes.uint32(at: offset + 6))
     }
 
-    /// Degrees north of the place at a position, 0 up to `count`.
-    func latitude(at position: Int) -> Double {
-        Double(south + edgeOffset(2 * position)) / Self.stepsPerDegree
+    /// The division of the place at a position, 0 up to `count`.
+    func division(at position: Int) -> Division {
+        Division(number: division == Self.severalDivisions ? bytes.byte(at: endOfCoordinates + position) : division)
     }
 
-    /// Degrees east of the place at a position, 0 up to `count`.
-    func longitude(at position: Int) -> Double {
-        Double(west + edgeOffset(2 * position + 1)) / Self.stepsPerDegree
+    private var endOfCoordinates: Int { offset + Self.headerByteCount + width * 2 * count }
+
+    /// Where the place at a position lies, 0 up to `count`.
+    func coordinate(at position: Int) -> Coordinate {
+        Coordinate(
+            latitude: Double(south + edgeOffset(2 * position)) / Self.stepsPerDegree,
+            longitude: Double(west + edgeOffset(2 * position + 1)) / Self.stepsPerDegree)
     }
 
     /// A number above an edge; two or three bytes wide ones are cut out of four.
@@ -38,9 +47,15 @@ struct GazetteerLeaf {
         return Int32(bitPattern: number & (.max >> UInt32(32 - 8 * width)))
     }
 
+    /// Reads each place's id (as a step from the one before), region number and name.
+    var entries: GazetteerReader {
+        let divisionBytes = division == Self.severalDivisions ? count : 0
+        return GazetteerReader(bytes: bytes, offset: endOfCoordinates + divisionBytes)
+    }
+
     /// GeoNames id, region number and name of the place at a position; walks over those before it.
     func entry(at position: Int) -> (id: Int, regionNumber: Int, name: PlaceName?) {
-        var reader = GazetteerReader(bytes: bytes, offset: offset + Self.headerByteCount + width * 2 * count)
+        var reader = entries
         var id = 0
         for _ in 0..<position {
             id += reader.number()

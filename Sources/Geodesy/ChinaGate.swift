@@ -24,10 +24,12 @@ struct ChinaGate: Sendable {
 
     /// The regions that can be switched off.
     private static let regions: [(region: ShiftRegions, area: AreaGrid)] = [
-        (.hongKong, AreaGrid(rings: ChinaRegionRings.hongKong, cellDegrees: 0.05)),
-        (.macau, AreaGrid(rings: ChinaRegionRings.macau, cellDegrees: 0.02)),
-        (.taiwan, AreaGrid(rings: ChinaRegionRings.taiwan, cellDegrees: 0.25)),
+        (.hongKong, hongKong), (.macau, macau), (.taiwan, taiwan),
     ]
+
+    static let hongKong = AreaGrid(rings: ChinaRegionRings.hongKong, cellDegrees: 0.05)
+    static let macau = AreaGrid(rings: ChinaRegionRings.macau, cellDegrees: 0.02)
+    static let taiwan = AreaGrid(rings: ChinaRegionRings.taiwan, cellDegrees: 0.25)
 
     /// 1 where the shift applies, else 0, at a place in degrees.
     @inline(__always)

@@ -26,11 +26,18 @@ public func haversineMeters(from: GridPoint, cosineFrom: Double, to: GridPoint, 
 
 /// The length of the great circle between two places in degrees, in metres.
 public func haversineMeters(from: Coordinate, to: Coordinate) -> Double {
-    let longitudeDifference = remainder(to.longitude - from.longitude, 360)
+    haversineMeters(
+        from: from, cosineFrom: cos(from.latitude * radiansPerDegree), to: to, cosineTo: cos(to.latitude * radiansPerDegree))
+}
+
+/// The same length, to the bit, with the cosines of both latitudes at hand.
+public func haversineMeters(from: Coordinate, cosineFrom: Double, to: Coordinate, cosineTo: Double) -> Double {
+    let difference = to.longitude - from.longitude
+    // The remainder of what is within half a turn is itself.
+    let longitudeDifference = abs(difference) <= 180 ? difference : remainder(difference, 360)
     return haversineMeters(
         halfLatitudeRadians: (to.latitude - from.latitude) * (radiansPerDegree / 2),
-        halfLongitudeRadians: longitudeDifference * (radiansPerDegree / 2),
-        cosines: cos(from.latitude * radiansPerDegree) * cos(to.latitude * radiansPerDegree))
+        halfLongitudeRadians: longitudeDifference * (radiansPerDegree / 2), cosines: cosineFrom * cosineTo)
 }
 
 // Inlinable: the inner loop of every track algorithm; 5.9 ns a leg instead of 6.4.

@@ -19,6 +19,27 @@ public enum JSONValue: Sendable, Equatable {
         return members.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
+    /// The text of a string; nil for any other value.
+    public var text: String? {
+        guard case .string(let text) = self else { return nil }
+        return text
+    }
+
+    /// The double of a number; nil for any other value.
+    public var double: Double? {
+        guard case .number(let number) = self else { return nil }
+        return number
+    }
+
+    /// The whole number that this is; nil for any other value, and for a number with a fraction or beyond `Int`.
+    public var integer: Int? { double.flatMap(Int.init(exactly:)) }
+
+    /// The elements of an array; nil for any other value.
+    public var elements: [JSONValue]? {
+        guard case .array(let elements) = self else { return nil }
+        return elements
+    }
+
     /// Whether both are the same value; members in the same order.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {

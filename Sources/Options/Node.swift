@@ -36,6 +36,20 @@ public struct Mark: Sendable, Hashable, Comparable {
     public static func < (a: Mark, b: Mark) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
 
+/// An environment variable as a pipeline file names it: `${NAME}` or `${NAME:default}`.
+public struct Variable: Sendable, Hashable {
+    /// Its name.
+    public var name: String
+    /// What stands there where it is not set; nil where it must be.
+    public var standIn: String?
+
+    /// A variable.
+    public init(name: String, standIn: String? = nil) {
+        self.name = name
+        self.standIn = standIn
+    }
+}
+
 /// A value of a pipeline file with the place it stands at. Scalars stay text until an option's type reads them.
 public struct Node: Sendable, Equatable {
     /// What stands there.
@@ -73,11 +87,14 @@ public struct Node: Sendable, Equatable {
     public var mark: Mark
     /// The value.
     public var content: Content
+    /// The environment variable that the whole of a text was taken from; nil for any other value.
+    public var variable: Variable?
 
     /// A value at a place.
-    public init(_ content: Content, mark: Mark) {
+    public init(_ content: Content, mark: Mark, variable: Variable? = nil) {
         self.content = content
         self.mark = mark
+        self.variable = variable
     }
 
     /// The value of a key, where this is a mapping that has it.

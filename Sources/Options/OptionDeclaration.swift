@@ -10,4 +10,6 @@ public struct OptionDeclaration: Sendable, Equatable {
     public var bounds: String?
     /// One sentence.
     public var help: String
+    /// Whether a change of its value makes results anew; false of keys, and of how fast and where something is done.
+    public var isCompared = true
 }

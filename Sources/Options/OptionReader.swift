@@ -8,14 +8,18 @@ public struct OptionReader {
     /// What was declared so far.
     public private(set) var declarations: [OptionDeclaration] = []
     /// What was wrong so far.
-    public private(set) var problems: [Problem] = []
-    /// Each option with its value in normal form: what a change of options is told by.
+    public internal(set) var problems: [Problem] = []
+    /// Each option with its value in normal form: what a change of options is told by. Secrets and operational options are not in it.
     public private(set) var values: [(name: String, value: String)] = []
+    /// Environment variables that should have held a secret and are empty, with the option's name.
+    public internal(set) var emptySecrets: [(name: String, variable: String)] = []
 
     let node: Node?
-    private let file: String
-    private let mark: Mark?
+    let file: String
+    let mark: Mark?
     private let asksForMissing: Bool
+    var isOperational = false
+    var namesRead: Set<String> = []
 
     /// A reader of the options under `node`; a missing or empty one gives the defaults.
     public init(owner: String, node: Node?, file: String, mark: Mark?) {
@@ -64,6 +68,13 @@ public struct OptionReader {
         _ name: String, default given: Double? = nil, in bounds: ClosedRange<Double>, help: String
     ) -> Double {
         quantity(name, .speed, default: given, in: bounds, help: help)
+    }
+
+    /// How often something may happen, per second.
+    public mutating func rate(_ name: String, default given: Double? = nil, in bounds: ClosedRange<Double>, help: String)
+        -> Double
+    {
+        quantity(name, .rate, default: given, in: bounds, help: help)
     }
 
     /// A quantity that is off unless it is given.
@@ -133,7 +144,7 @@ public struct OptionReader {
             report(value.mark, "'\(name)' by kind wants a value for 'other', which stands for all kinds that are not listed.")
         }
         let normal = result.byKind.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" } + ["other:\(result.other)"]
-        values.append((name, normal.joined(separator: ",")))
+        note(name, normal.joined(separator: ","))
         return result
     }
 
@@ -168,7 +179,7 @@ public struct OptionReader {
                     "'\(name)' is '\(text)'; it wants a number with a unit, such as \(dimension.words(bounds.lowerBound)).")
             case .noUnit(let digits):
                 let unit = Double(digits).flatMap { dimension.unit(for: $0, in: bounds) }
-                let mend = unit.map { "write \(digits) \($0)" } ?? "it may be \(words(bounds, dimension))"
+                let mend = unit.map { "write \(dimension.text(digits, $0))" } ?? "it may be \(words(bounds, dimension))"
                 report(node.mark, "'\(name)' is \(digits) without a unit; \(mend).")
             case .unknownUnit(let unit):
                 let units = dimension.units.map(\.name).joined(separator: ", ")
@@ -306,7 +317,7 @@ public struct OptionReader {
         declare(name, type: type, default: given, bounds: nil, help: help)
         let value = self.given(name)
         if value == nil, given == nil { missing(name, type) }
-        values.append((name, value?.plainText ?? given ?? ""))
+        note(name, value?.plainText ?? given ?? "")
         return value
     }
 
@@ -327,7 +338,7 @@ public struct OptionReader {
 
     /// Whether this option was read without a problem, or has its default.
     public func isKnown(_ name: String) -> Bool {
-        node?[name]?.isRefused != true && values.contains { $0.name == name }
+        node?[name]?.isRefused != true && namesRead.contains(name)
     }
 
     /// To be called after the last option: reports keys that no call named.
@@ -341,12 +352,12 @@ public struct OptionReader {
         }
     }
 
-    private func given(_ name: String) -> Node? {
+    func given(_ name: String) -> Node? {
         guard let value = node?[name], !value.isEmpty, !value.isRefused else { return nil }
         return value
     }
 
-    private mutating func missing(_ name: String, _ wanted: String) {
+    mutating func missing(_ name: String, _ wanted: String) {
         guard asksForMissing, node?[name]?.isRefused != true else { return }
         report(mark, "\(owner) wants '\(name)': \(wanted).")
     }
@@ -366,12 +377,20 @@ public struct OptionReader {
         return text
     }
 
-    private mutating func declare(_ name: String, type: String, default given: String?, bounds: String?, help: String) {
-        declarations.append(OptionDeclaration(name: name, type: type, defaultInWords: given, bounds: bounds, help: help))
+    mutating func declare(_ name: String, type: String, default given: String?, bounds: String?, help: String) {
+        declarations.append(
+            OptionDeclaration(
+                name: name, type: type, defaultInWords: given, bounds: bounds, help: help, isCompared: !isOperational))
     }
 
     private mutating func record<Value>(_ name: String, _ value: Value?) -> Value? {
-        values.append((name, value.map { "\($0)" } ?? ""))
+        note(name, value.map { "\($0)" } ?? "")
         return value
+    }
+
+    /// Notes the value of an option in normal form.
+    public mutating func note(_ name: String, _ value: String) {
+        namesRead.insert(name)
+        if !isOperational { values.append((name, value)) }
     }
 }

@@ -38,6 +38,8 @@ public struct RunPlan: Sendable {
     public var requiredLogs: [(day: CalendarDay, patterns: String)] = []
     /// Why places, addresses and map clusters of all devices are made anew; nil where they are not.
     public var findingsAnew: String?
+    /// How many cells are pending, by the source that is to be asked for them; sources without any are left out.
+    public var asking: [PlannedAsking] = []
     /// Rows that earlier runs read a second; nil where none is on record.
     public var rowsPerSecond: Double?
     /// Rows a day of earlier runs; nil where none is on record.
@@ -74,6 +76,7 @@ public func plan(
     var plan = planner.plan()
     guard let store else { return plan }
     plan.findingsAnew = try store.whyFindingsAreMadeAnew(pipeline)
+    plan.asking = try plannedAsking(pipeline, store, now: now)
     (plan.rowsPerSecond, plan.rowsPerDay) = try store.speedOfEarlierRuns()
     return plan
 }
@@ -91,7 +94,7 @@ extension Store {
     /// Whether the options of places, addresses and map clusters differ from those that these were made with, and which ones.
     fileprivate func whyFindingsAreMadeAnew(_ pipeline: PipelineFile) throws -> String? {
         guard let before = try meta("phase2 text"), !(try processedDays().isEmpty) else { return nil }
-        let now = FindingsOptions(of: pipeline)
+        let now = try FindingsOptions(of: pipeline)
         return now.isSame(as: before) ? nil : changedOptions(from: pipeline.compared.normal(before), to: now.text)
     }
 }

@@ -18,6 +18,11 @@ extension PipelineFile {
         [(path, "the pipeline file")] + smallFiles.map { (resolved($0.path), $0.words) }
     }
 
+    /// The cache of addresses, and what SQLite keeps beside it; none where no source is asked.
+    public var cacheFiles: [String] {
+        cachePath.map { path in ["", "-journal", "-wal", "-shm", ".lock"].map { path + $0 } } ?? []
+    }
+
     /// Where its logs lie that are there now.
     public func logPaths() throws -> [String] { try inputFiles(of: self).logs.map(\.absolutePath) }
 }

@@ -14,16 +14,18 @@ struct FindingsOptions {
     private let compared: ComparedOptions
 
     /// Those of a pipeline.
-    init(of pipeline: PipelineFile) {
+    ///
+    /// - Throws: `Problems` of files of addresses that cannot be read.
+    init(of pipeline: PipelineFile) throws {
         let least = pipeline.stage(FindPlaces.self)?.limits.leastTime.map(String.init) ?? ""
         compared = pipeline.compared
         text = compared.normal(
-            [
+            (try [
                 pipeline.phase2Text, "find-places.names-from (its lines)=\(pipeline.placeNames.hash)",
                 "find-stays.at-least=\(least)",
                 "timezone=\(pipeline.zone.name)", "devices (its groups)=\(Self.groups(pipeline))",
                 "places and map clusters (version)=\(Self.version)",
-            ].joined(separator: "\n"))
+            ] + pipeline.addressContents()).joined(separator: "\n"))
     }
 
     /// Whether a database's text, of this or an earlier version, says the same; nil is none.

@@ -14,22 +14,25 @@ import Tracks
 ///
 /// - Throws: `Interrupted` after a signal, with what is left.
 /// - Parameters:
+///   - addresses: Where addresses come from; nil for none.
+///   - options: What phase 2 depends on.
 ///   - isFinishing: Whether only what an earlier run left dirty is finished; with other options than its own that is left to later.
 ///   - report: Is told of every 500 devices.
 func bringFindingsUpToDate(
-    _ store: Store, _ pipeline: PipelineFile, isFinishing: Bool, report: (RunEvent) -> Void
+    _ store: Store, _ pipeline: PipelineFile, _ addresses: Addresses?, _ options: FindingsOptions, isFinishing: Bool,
+    report: (RunEvent) -> Void
 ) throws {
-    let update = FindingsUpdate(store: store, pipeline: pipeline)
-    if try !update.options.isSame(as: store.meta("phase2 text")) {
+    if try !options.isSame(as: store.meta("phase2 text")) {
         guard !isFinishing else { return }
         try store.database.transaction {
             try store.resetFindings()
             try store.markAllDirty()
             try store.markAllToReport()
             try store.setMeta("map clusters are stale", "1")
-            try store.setMeta("phase2 text", update.options.text)
+            try store.setMeta("phase2 text", options.text)
         }
     }
+    let update = try FindingsUpdate(store: store, pipeline: pipeline, addresses: addresses, report: report)
     let dirty = try store.dirtyDevices()
     // Few transactions, and yet a run that is killed has lost little; what is shared by devices is made at once.
     let step = update.sharesPlaces ? max(1, dirty.count) : 500
@@ -56,18 +59,31 @@ func bringFindingsUpToDate(
 private struct FindingsUpdate {
     let store: Store
     let pipeline: PipelineFile
-    let options: FindingsOptions
     private let places: FindPlaces?
-    private let geocode: Geocode?
-    private let grid: CellGrid?
+    private let addresses: Addresses?
+    private let cache: AddressCache?
 
-    init(store: Store, pipeline: PipelineFile) {
+    init(store: Store, pipeline: PipelineFile, addresses: Addresses?, report: (RunEvent) -> Void) throws {
         self.store = store
         self.pipeline = pipeline
+        self.addresses = addresses
         places = pipeline.stage(FindPlaces.self)
-        geocode = pipeline.stage(Geocode.self)
-        grid = geocode.map { CellGrid(cellMeters: $0.cellMeters) }
-        options = FindingsOptions(of: pipeline)
+        cache = try Self.cache(addresses, report: report)
+        try addresses?.keepAttributions()
+    }
+
+    /// The cache of answers, with what came into it taken over; nil where there is none, or none that can be used.
+    private static func cache(_ addresses: Addresses?, report: (RunEvent) -> Void) throws -> AddressCache? {
+        do {
+            let cache = try addresses?.cache()
+            try addresses?.catchUp(with: cache)
+            return cache
+        } catch let error as AddressCacheError {
+            // Results do not wait for addresses: cells are pending, and those that have their address keep it.
+            report(.told(error.description))
+            try addresses?.forgetCache()
+            return nil
+        }
     }
 
     /// Whether places are of several devices, so that all are computed when one changes.
@@ -78,11 +94,11 @@ private struct FindingsUpdate {
         if let places, sharesPlaces { try computeSharedPlaces(places) }
         for device in devices {
             if let places, !sharesPlaces { try computePlaces(of: device, places) }
-            for what in geocode?.of ?? [] { try findAddresses(of: what, device: device) }
+            for what in addresses?.of ?? [] { try addresses?.find(for: what, device: device, in: cache) }
             try store.clearDirty(device)
         }
-        guard sharesPlaces, geocode?.of.contains("places") == true else { return }
-        for device in try store.devicesOfPlacesWithoutCell() { try findAddresses(of: "places", device: device) }
+        guard sharesPlaces, let addresses, addresses.of.contains("places") else { return }
+        for device in try store.devicesOfPlacesWithoutCell() { try addresses.find(for: "places", device: device, in: cache) }
     }
 
     // MARK: Places
@@ -113,27 +129,5 @@ private struct FindingsUpdate {
         try store.write(
             found, names: found.map { pipeline.placeNames.name(at: $0.center) }, of: stays, placeOfStay: placeOfStay,
             isShared: stage.of != .device, kind: kind)
-    }
-
-    // MARK: Addresses
-
-    private func findAddresses(of what: String, device: Int64) throws {
-        guard let grid else { return }
-        for point in try store.pointsWithoutCell(of: what, device: device) {
-            let cell = grid.cell(of: point.coordinate)
-            try store.setCell(cell.key, of: what, device: device, key: point.key)
-            if try !store.hasAddress(cell: cell.key) { try writeAddress(of: cell, grid) }
-        }
-    }
-
-    private func writeAddress(of cell: AddressCell, _ grid: CellGrid) throws {
-        let center = grid.center(of: cell)
-        let address = Gazetteer.embedded.address(at: center)
-        try store.write(
-            StoredAddress(
-                cell: cell.key, id: cell.id, center: center, text: address.text,
-                parts: [address.country, address.province, address.city, address.district, address.street],
-                provider: address.provider,
-                language: address.language, isApproximate: address.isApproximate, distanceMeters: address.distanceMeters))
     }
 }

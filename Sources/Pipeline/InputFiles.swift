@@ -59,6 +59,9 @@ struct InputFiles: Sendable {
 /// - Returns: Warnings.
 public func checkFiles(of pipeline: PipelineFile) throws(Problems) -> [Problem] {
     let files = try inputFiles(of: pipeline)
+    do { _ = try pipeline.openedChain() } catch let error as Problems { throw error } catch {
+        throw Problems([Problem(file: pipeline.path, what: "\(error)")])
+    }
     return files.sourcesWithout.map { index in
         let source = pipeline.sources[index].options
         return Problem(file: pipeline.path, mark: source.mark, what: pipeline.nothingMatches(index), isWarning: true)

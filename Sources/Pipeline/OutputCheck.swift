@@ -51,6 +51,21 @@ struct OutputCheck {
         }
     }
 
+    /// Checks the cache of addresses and what is written beside it.
+    mutating func writesCache(_ path: String, at mark: Mark?) {
+        guard isFile("cache", path, mark) else { return }
+        guard !path.contains("{date"), !path.contains("{device") else {
+            report(mark, "'cache' has '\(path)'; one file keeps the answers of all days, write it without braces.")
+            return
+        }
+        if let what = excess(of: path) { report(mark, "'cache' is \(path), \(what); keep the answers elsewhere.") }
+        let shapes = ["", "-journal", "-wal", "-shm", ".lock"].map { PathShape(joinedPath(base, path + $0)) }
+        if let words = shapes.compactMap(conflict).first {
+            report(mark, "'cache' is \(path), \(words); keep the answers elsewhere.")
+        }
+        for shape in shapes { take(shape, "the cache of addresses") }
+    }
+
     /// In what a result file's path is too long; nil where it is not.
     private func excess(of path: String) -> String? {
         let end = endOfLinks(joinedPath(base, path))

@@ -66,16 +66,21 @@ public struct ReportDeclaration: Sendable {
     }
 }
 
-/// What a pipeline file may hold: the stages and reports of the program.
+/// What a pipeline file may hold: the stages, sources of addresses and reports of the program.
 public struct Catalog: Sendable {
     /// Stages in the order of the reference.
     public var stages: [any Stage.Type]
+    /// Sources of addresses in the order of the reference.
+    public var sources: [any AddressSource.Type]
     /// Reports in the order of the reference.
     public var reports: [ReportDeclaration]
 
-    /// Stages and reports.
-    public init(stages: [any Stage.Type], reports: [ReportDeclaration]) {
+    /// Stages, sources of addresses and reports.
+    public init(
+        stages: [any Stage.Type], sources: [any AddressSource.Type] = [GazetteerSource.self], reports: [ReportDeclaration]
+    ) {
         self.stages = stages
+        self.sources = sources
         self.reports = reports
     }
 

@@ -52,7 +52,14 @@ public func readPipeline(
     }
     let (node, unset) = substituted(root, environment: environment, file: path)
     var reader = PipelineReader(node: node, path: path, catalog: catalog, problems: problems + unset)
-    return try reader.read()
+    let secrets = SecretWords(in: root, environment: environment)
+    do throws(Problems) {
+        var pipeline = try reader.read()
+        pipeline.warnings = secrets.hidden(in: pipeline.warnings)
+        return pipeline
+    } catch {
+        throw Problems(secrets.hidden(in: error.list))
+    }
 }
 
 private struct PipelineReader {
@@ -99,8 +106,8 @@ private struct PipelineReader {
         let (database, isDurable) = readWrite(writeNode)
         let reports = readReports(reportsNode)
         let baseFolder = folder(base)
-        let smallFiles = smallFiles(devicesPath, stages.namesFrom?.file)
-        if let baseFolder { checkOutputs(database, reports, smallFiles, sources, in: baseFolder) }
+        let smallFiles = smallFiles(devicesPath, stages.namesFrom?.file) + addressFiles(stages, in: baseFolder)
+        if let baseFolder { checkOutputs(database, reports, smallFiles, sources, stages, in: baseFolder) }
         let devices = readDevices(devicesPath, in: baseFolder)
         let names = readPlaceNames(stages.namesFrom, in: baseFolder)
         note("timezone", zoneName)
@@ -186,15 +193,30 @@ private struct PipelineReader {
         }
     }
 
+    /// The files that addresses come from; those that cannot be read are told.
+    private mutating func addressFiles(_ stages: StageList, in folder: String?) -> [(path: String, words: String)] {
+        (stages.geocode?.stage.sources.all ?? []).compactMap { source in
+            guard let file = source.file, !file.isEmpty else { return nil }
+            if let folder, access(joinedPath(folder, file), R_OK) != 0 || isFolder(joinedPath(folder, file)) {
+                let why = isFolder(joinedPath(folder, file)) ? "it is a folder" : systemError()
+                report(source.mark, "'file' is \(file); \(shortenedPath(joinedPath(folder, file))) cannot be read: \(why).")
+            }
+            return (file, "the file of '\(source.name)'")
+        }
+    }
+
     /// Refuses outputs that would destroy what is read, or each other.
     private mutating func checkOutputs(
         _ database: String, _ reports: [(entry: ReportEntry, mark: Mark?)], _ smallFiles: [(path: String, words: String)],
-        _ sources: [Source], in folder: String
+        _ sources: [Source], _ stages: StageList, in folder: String
     ) {
         var outputs = OutputCheck(file: path, base: folder)
         for file in smallFiles { outputs.reads(file.path, words: file.words) }
         for text in sources.flatMap(\.options.files) { outputs.readsLogs(text) }
         outputs.writesResults(database, at: node["write"]?["sqlite"]?.mark)
+        if let (geocode, mark) = stages.geocode, geocode.sources.all.contains(where: \.isAsked) {
+            outputs.writesCache(geocode.cache(besideResults: database), at: mark("cache"))
+        }
         for (entry, mark) in reports { outputs.writesReport(entry.path, at: mark) }
         problems += outputs.problems
     }

@@ -1,3 +1,4 @@
+import Geocoding
 import Glibc
 import LogFormats
 import Options
@@ -18,6 +19,8 @@ public struct RunOptions {
     public var memory: Int64 = 512_000_000
     /// Whether rows of files that are gone are deleted.
     public var removesMissing = false
+    /// Whether no source of addresses is asked over the network.
+    public var isOffline = false
     /// The clock, in milliseconds since 1970 UTC.
     public var now: Int64
     /// The program's version, for the ledger.
@@ -47,10 +50,10 @@ private struct Run {
     let options: RunOptions
     let inputs: InputFiles
     var files: [InputFile] { inputs.logs }
-    let store: Store
-    let lock: RunLock
-    let databasePath: String
-    private let openedFile: UInt64?
+    let results: OpenedResults
+    var store: Store { results.store }
+    let findings: FindingsOptions
+    let addresses: Addresses?
     let range: ClosedRange<CalendarDay>?
     var summary = RunSummary()
 
@@ -59,27 +62,12 @@ private struct Run {
         self.options = options
         range = options.from.map { $0...max($0, options.to ?? $0) }
         inputs = try inputFiles(of: pipeline)
-        databasePath = shortenedPath(pipeline.resolved(pipeline.databasePath))
+        findings = try FindingsOptions(of: pipeline)
+        let chain = try pipeline.openedChain()
+        let databasePath = shortenedPath(pipeline.resolved(pipeline.databasePath))
         try Self.checkInput(inputs, pipeline, range, options, hasResults: sizeAndModification(of: databasePath) != nil)
-        try makeFolder(of: databasePath)
-        do {
-            // Another program's file gets not even a lock beside it.
-            if try !Store.isNew(databasePath) { _ = try Store(readingFrom: databasePath) }
-        } catch let error as StoreMismatch {
-            throw RunProblem(status: .wrongPipeline, error.description)
-        } catch is StoreError {
-            // What cannot be read is told below, where it is opened for writing.
-        }
-        lock = try RunLock(databasePath: databasePath, now: options.now)
-        do {
-            store = try Store(path: databasePath, pipeline: pipeline.name, zone: pipeline.zone, isDurable: pipeline.isDurable)
-        } catch let error as StoreError where !error.isBusy && !error.isOfResources {
-            throw RunProblem(status: .cannotCreate, error.description)
-        } catch let error as StoreMismatch {
-            throw RunProblem(status: .wrongPipeline, error.description)
-        }
-        lock.noteResults()
-        openedFile = fileNumber(of: databasePath)
+        results = try OpenedResults(of: pipeline, now: options.now)
+        addresses = Addresses(results.store, pipeline, chain)
     }
 
     /// A run that finds no log changes nothing (rule 4.3): an empty or unmounted folder, a pattern with a mistake.
@@ -127,19 +115,20 @@ private struct Run {
         do {
             try store.adopt(pipeline)
             // What an earlier run left dirty is finished first, whatever the range; with other options all is computed anew below.
-            try bringFindingsUpToDate(store, pipeline, isFinishing: true, report: options.report)
-            summary.databasePath = databasePath
+            try bringFindings(isFinishing: true)
+            summary.databasePath = results.path
             if files.isEmpty, inputs.unreadable.isEmpty {
                 // An empty or unmounted folder changes nothing (rule 4.3).
                 noteSourcesWithout()
             } else {
                 try phase1()
             }
-            try bringFindingsUpToDate(store, pipeline, isFinishing: false, report: options.report)
+            try bringFindings(isFinishing: false)
+            if !files.isEmpty { try askForAddresses() }
             try store.boundLog()
             try summary.count(store, days: summary.madeDays)
             summary.status = status()
-            try checkThatResultsAreThere()
+            try results.checkThatTheyAreThere()
             try writeReports()
         } catch let interruption as Interrupted {
             let made = summary.madeDays.map(\.description)
@@ -149,21 +138,32 @@ private struct Run {
         }
     }
 
-    /// A file that is deleted while it is open goes on to be written, to nowhere.
-    private func checkThatResultsAreThere() throws {
-        guard let openedFile, fileNumber(of: databasePath) == openedFile else {
-            throw RunProblem(
-                status: .inputOutput,
-                "\(databasePath) was deleted or replaced while the run wrote it; what it made is lost. Run again.")
-        }
-    }
-
     /// Days whose reports are not written yet stay noted in the database, so that a run whose reports fail leaves them to the next.
     private mutating func writeReports() throws {
         summary.changedDays = try store.daysToReport()
         guard !summary.changedDays.isEmpty else { return }
         if !pipeline.reports.isEmpty { summary.reports = try options.writeReports(summary) }
         try store.clearDaysToReport()
+    }
+
+    // MARK: Phase 2
+
+    private func bringFindings(isFinishing: Bool) throws {
+        try bringFindingsUpToDate(
+            store, pipeline, addresses, findings, isFinishing: isFinishing, report: options.report)
+    }
+
+    /// What cannot be had tonight is pending, and never changes how a run ends.
+    private mutating func askForAddresses() throws {
+        guard let addresses, !options.isOffline else { return }
+        do {
+            let ask = AskOptions(now: options.now, version: options.version, report: options.report)
+            guard let asked = try addresses.ask(ask) else { return }
+            summary.asked = asked.sentences
+            guard !asked.wasStopped else { throw Interrupted(description: "addresses that are pending") }
+        } catch let error as AddressCacheError {
+            summary.complaints.append("no address was asked for: \(error)")
+        }
     }
 
     // MARK: Phase 1
@@ -176,7 +176,7 @@ private struct Run {
             files: files, ledger: ledger, pipeline: pipeline, range: range, unfinishedTo: range == nil ? options.to : nil,
             now: options.now,
             removesMissing: options.removesMissing,
-            memoryLimit: Int(options.memory / 2), spillFolder: folder(of: databasePath))
+            memoryLimit: Int(options.memory / 2), spillFolder: folder(of: results.path))
         let worker = Worker(
             state: state, pipeline: pipeline, files: files,
             writer: DayWriter(store: store, pipeline: pipeline, files: files, gone: try store.sharesOfGoneFiles()),

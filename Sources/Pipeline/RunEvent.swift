@@ -24,4 +24,8 @@ public enum RunEvent: Sendable {
     case wrote(day: CalendarDay, deviceDays: Int, kept: Int64, RunStanding)
     /// Phase 2 goes on: devices done of those that are dirty.
     case computing(devicesDone: Int, devices: Int)
+    /// Addresses are asked for: cells answered so far, and those left.
+    case asking(answered: Int, pending: Int)
+    /// Something a user should know at once: a sentence.
+    case told(String)
 }

@@ -8,6 +8,7 @@ public enum ExitStatus: Int32, Sendable {
     case wrongUsage = 64
     case damagedInput = 65
     case noInput = 66
+    case unserved = 69
     case ourBug = 70
     case noResources = 71
     case cannotCreate = 73

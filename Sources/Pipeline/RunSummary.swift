@@ -31,6 +31,10 @@ public struct RunSummary: Sendable {
     public var repaired: Int64 = 0
     /// What the days made hold now, by view: rows.
     public var found: [(view: String, rows: Int64)] = []
+    /// Cells by how far their address is.
+    public var addresses: [AddressState: Int64] = [:]
+    /// What came of asking for addresses: a sentence for each source that was asked.
+    public var asked: [String] = []
     /// Sentences about damaged files.
     public var damaged: [String] = []
     /// Sentences about days that are left because files are gone, and of required logs that are not there.
@@ -50,6 +54,7 @@ public struct RunSummary: Sendable {
 
     /// Counts what the days hold.
     mutating func count(_ store: Store, days: [CalendarDay]) throws {
+        addresses = try store.addressStates()
         guard let first = days.first, let last = days.last else { return }
         let range = "day BETWEEN \(first.number) AND \(last.number)"
         let queries = [

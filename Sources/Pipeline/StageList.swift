@@ -42,7 +42,8 @@ struct StageList {
         self.catalog = catalog
         self.file = file
         let topSpeeds = kinds.compactMap { kind in kind.topSpeedMetersPerSecond.map { (kind.name, $0) } }
-        context = StageContext(topSpeeds: Dictionary(topSpeeds) { a, _ in a }, kinds: kinds.map(\.name))
+        context = StageContext(
+            topSpeeds: Dictionary(topSpeeds) { a, _ in a }, kinds: kinds.map(\.name), addressSources: catalog.addressSources)
         guard let node, !node.isEmpty else { return }
         guard case .sequence(let items) = node.content else {
             if !node.isRefused { report(node.mark, "'stages' is \(node.kindInWords); it wants a list.") }
@@ -72,6 +73,14 @@ struct StageList {
         for placed in stages {
             guard let file = (placed.stage as? FindPlaces)?.namesFrom else { continue }
             return (file, placed.mark(of: "names-from"))
+        }
+        return nil
+    }
+
+    /// What `geocode` says of files; nil without it.
+    var geocode: (stage: Geocode, mark: (String) -> Mark)? {
+        for placed in stages {
+            if let stage = placed.stage as? Geocode { return (stage, placed.mark(of:)) }
         }
         return nil
     }

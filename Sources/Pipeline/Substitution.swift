@@ -20,7 +20,7 @@ private struct Substitution {
         case .scalar(let text):
             let known = problems.count
             let result = replaced(text, node.mark)
-            return Node(problems.count > known ? .refused : .scalar(result), mark: node.mark)
+            return Node(problems.count > known ? .refused : .scalar(result), mark: node.mark, variable: variable(of: text))
         case .sequence(let items): return Node(.sequence(items.map { replaced($0) }), mark: node.mark)
         case .mapping(let entries):
             let changed = entries.map { Node.Entry(key: $0.key, keyMark: $0.keyMark, value: replaced($0.value)) }
@@ -48,6 +48,16 @@ private struct Substitution {
             rest = rest[rest.index(after: end)...]
         }
         return result + rest
+    }
+
+    /// The variable that a text names and nothing else; nil for any other text.
+    private func variable(of text: String) -> Variable? {
+        guard text.hasPrefix("${"), let end = text.firstIndex(of: "}"), text.index(after: end) == text.endIndex else {
+            return nil
+        }
+        let inner = text[text.index(text.startIndex, offsetBy: 2)..<end]
+        let parts = inner.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        return parts[0].isEmpty ? nil : Variable(name: parts[0], standIn: parts.count > 1 ? parts[1] : nil)
     }
 
     /// The value of `NAME` or `NAME:default`; empty where it has none, which is told.

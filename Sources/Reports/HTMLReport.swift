@@ -90,7 +90,7 @@ public struct HTMLReport: Sendable {
         try write(Self.places, ViewSelection(view: "places", devices: devices), store, output)
         try write(Self.rejects, ViewSelection(view: "rejects", from: from, to: to, devices: devices), store, output)
         try output.write(
-            "<footer>Place names: <a href=\"https://www.geonames.org/\">GeoNames</a>, CC BY 4.0. Positions are WGS-84 degrees, local times in \(escaped(try store.meta("timezone") ?? "")).</footer></body></html>\n"
+            "<footer>\(try store.attributions().map { escaped($0) + ". " }.joined())Positions are WGS-84 degrees, local times in \(escaped(try store.meta("timezone") ?? "")).</footer></body></html>\n"
         )
     }
 

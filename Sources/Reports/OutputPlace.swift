@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 import Store
 
 /// Where an output goes in the end, with links followed.

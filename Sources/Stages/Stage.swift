@@ -66,11 +66,17 @@ public struct StageContext: Sendable {
     public var kinds: [String]
     /// The stages before it.
     public var preceding: [any Stage]
+    /// The sources of addresses there are.
+    public var addressSources: [AddressSourceDeclaration]
 
     /// What a stage may know; nothing for reference pages.
-    public init(topSpeeds: [String: Double] = [:], kinds: [String] = [], preceding: [any Stage] = []) {
+    public init(
+        topSpeeds: [String: Double] = [:], kinds: [String] = [], preceding: [any Stage] = [],
+        addressSources: [AddressSourceDeclaration] = []
+    ) {
         self.topSpeeds = topSpeeds
         self.kinds = kinds
         self.preceding = preceding
+        self.addressSources = addressSources
     }
 }

@@ -144,7 +144,8 @@ enum About {
                 ("street", "", "part of the address: street, with its number"),
                 ("provider", "", "who said so"), ("language", "", "of the address"),
                 ("approximate", "0 or 1", "nearest place, not the address itself"),
-                ("distance_m", "m", "to the place that is named"), ("state", "", "done or pending"),
+                ("distance_m", "m", "to the place that is named"),
+                ("state", "", "done, not-found (no source knows an address) or pending (a source is still to be asked)"),
             ]
         ),
         (

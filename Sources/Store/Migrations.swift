@@ -33,6 +33,13 @@ enum Migrations {
             ALTER TABLE gap ADD COLUMN jump INTEGER NOT NULL DEFAULT 0;
             """
         ),
+        (
+            4,
+            """
+            ALTER TABLE address ADD COLUMN asks TEXT;
+            CREATE INDEX address_to_ask ON address (asks) WHERE asks IS NOT NULL;
+            """
+        ),
     ]
 
     /// Brings a database to today's version, in one transaction.

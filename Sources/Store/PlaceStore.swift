@@ -30,45 +30,6 @@ public struct StoredStay: Sendable {
     public var center: Coordinate
 }
 
-/// A cell with its address, as it is stored.
-public struct StoredAddress: Sendable {
-    /// The cell's key.
-    public var cell: Int64
-    /// The cell's id.
-    public var id: String
-    /// The cell's centre.
-    public var center: Coordinate
-    /// The address as one text.
-    public var text: String
-    /// Its parts: country, province, city, district, street.
-    public var parts: [String?]
-    /// Who said so, and in which language.
-    public var provider: String
-    /// The language of the text.
-    public var language: String
-    /// Whether it is the nearest place only.
-    public var isApproximate: Bool
-    /// Metres to what is named.
-    public var distanceMeters: Double?
-
-    /// A cell with its address.
-    public init(
-        cell: Int64, id: String, center: Coordinate, text: String, parts: [String?], provider: String, language: String,
-        isApproximate: Bool,
-        distanceMeters: Double?
-    ) {
-        self.cell = cell
-        self.id = id
-        self.center = center
-        self.text = text
-        self.parts = parts
-        self.provider = provider
-        self.language = language
-        self.isApproximate = isApproximate
-        self.distanceMeters = distanceMeters
-    }
-}
-
 /// Places and addresses of a device (rules 3.3, 3.4, 3.6).
 extension Store {
     /// Devices whose places, addresses and map clusters must be computed anew.
@@ -187,35 +148,6 @@ extension Store {
             try database.run(
                 "UPDATE stay SET cell = ? WHERE device = ? AND arrived = ?", .integer(cell), .integer(device), .integer(key[0]))
         }
-    }
-
-    /// Whether a cell has its address.
-    public func hasAddress(cell: Int64) throws -> Bool {
-        try database.first("SELECT 1 FROM address WHERE cell = ?", .integer(cell)) { _ in true } ?? false
-    }
-
-    /// Stores the address of a cell.
-    public func write(_ address: StoredAddress) throws {
-        let statement = try database.statement("INSERT INTO address VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'done')")
-        statement.bind(
-            [
-                .integer(address.cell), .text(address.id), .real(address.center.latitude), .real(address.center.longitude),
-                .text(address.text),
-            ]
-                + address.parts.map { Value.optional($0) } + [
-                    .text(address.provider), .text(address.language), .integer(address.isApproximate ? 1 : 0),
-                    .optional(address.distanceMeters),
-                ])
-        while try statement.step() {}
-    }
-
-    /// Drops addresses of cells that nothing lies in any more.
-    public func dropUnusedAddresses() throws {
-        try database.run(
-            """
-            DELETE FROM address WHERE cell NOT IN (SELECT cell FROM stay WHERE cell IS NOT NULL UNION SELECT cell FROM place WHERE cell IS NOT NULL
-            UNION SELECT cell FROM point WHERE cell IS NOT NULL)
-            """)
     }
 
     /// Takes every row out of its cell and drops all addresses and places: options of phase 2 changed.

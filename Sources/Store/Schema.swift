@@ -1,9 +1,11 @@
 /// The tables behind the views. How they store things is free; the views are the contract.
 enum Schema {
     /// `user_version`: counts up with every change of a table or a view; `Migrations` has a step for each.
-    static let version: Int64 = 3
+    static let version: Int64 = 4
     /// From this version on the spikes of device-days are counted.
     static let versionWithSpikes: Int64 = 3
+    /// From this version on cells name the source that they are asked of.
+    static let versionWithAsking: Int64 = 4
     /// `application_id`: "Trak".
     static let applicationID: Int64 = 0x5472_616B
 
@@ -51,7 +53,8 @@ enum Schema {
             PRIMARY KEY (cluster, device, time)) WITHOUT ROWID;
         CREATE TABLE address (cell INTEGER PRIMARY KEY, id TEXT NOT NULL, latitude REAL NOT NULL, longitude REAL NOT NULL, address TEXT,
             country TEXT, province TEXT, city TEXT, district TEXT, street TEXT, provider TEXT, language TEXT, approximate INTEGER NOT NULL,
-            distance REAL, state TEXT NOT NULL);
+            distance REAL, state TEXT NOT NULL, asks TEXT);
+        CREATE INDEX address_to_ask ON address (asks) WHERE asks IS NOT NULL;
         CREATE TABLE reject (id INTEGER PRIMARY KEY, file INTEGER NOT NULL, line INTEGER NOT NULL, day INTEGER, device INTEGER,
             reason TEXT NOT NULL, field TEXT, value TEXT, text TEXT);
         CREATE INDEX reject_of_day ON reject (day, file);

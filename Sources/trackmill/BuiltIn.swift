@@ -1,14 +1,18 @@
+import Geocoding
 import Pipeline
 import Reports
 import Stages
 
-/// Every stage, report and command there is.
+/// Every stage, source of addresses, report and command there is.
 enum BuiltIn {
     static let catalog = Catalog(
         stages: [
             Convert.self, DropInvalid.self, DropSpikes.self, HoldWhileStill.self, MeasureMotion.self, FindStays.self,
             SplitTrips.self, PickHistory.self, Thin.self, Simplify.self,
             FindPlaces.self, Geocode.self, ClusterForMap.self,
+        ],
+        sources: [
+            AreasSource.self, Baidu.self, Amap.self, Tencent.self, Google.self, Nominatim.self, AnyHTTP.self, GazetteerSource.self,
         ],
         reports: [
             ReportDeclaration(name: HTMLReport.name, summary: HTMLReport.summary) { HTMLReport(reading: &$0) },
@@ -17,8 +21,9 @@ enum BuiltIn {
         ])
 
     static let commands = [
-        runCommand, checkCommand, planCommand, statusCommand, explainCommand, digestCommand, exportCommand, reportCommand,
-        convertCommand, generateCommand, helpCommand,
+        runCommand, checkCommand, planCommand, statusCommand, geocodeCommand, explainCommand, digestCommand, exportCommand,
+        reportCommand,
+        convertCommand, generateCommand, gazetteerCommand, helpCommand,
     ]
 
     static var usage: String {

@@ -24,7 +24,7 @@ func execute(_ words: [String]) -> Int32 {
         }
     } catch {
         let status = exitStatus(of: error)
-        if first == "run", JSONLog.isAskedFor(words) {
+        if ["run", "geocode"].contains(first), JSONLog.isAskedFor(words) {
             let log = JSONLog(run: nil)
             log.write(error)
             log.summarize(status: status)

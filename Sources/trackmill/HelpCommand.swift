@@ -17,17 +17,19 @@ let helpCommand = Command(
 enum Reference {
     /// Topics besides the commands.
     static var topics: [String] {
-        ["stages", "source", "kinds", "reports", "rejects", "commands"] + BuiltIn.catalog.stages.map { $0.name }
-            + BuiltIn.catalog.reports.map(\.name)
+        ["stages", "source", "kinds", "geocoders", "reports", "rejects", "commands"] + BuiltIn.catalog.stages.map { $0.name }
+            + BuiltIn.catalog.addressSources.map(\.name) + BuiltIn.catalog.reports.map(\.name)
     }
 
     static func text(of topic: String?) throws -> String {
         guard let topic else { return BuiltIn.usage + "Topics of help: \(topics.joined(separator: ", ")).\n" }
         let command = BuiltIn.commands.first { $0.name == topic }?.help
         let stage = BuiltIn.catalog.stages.first { $0.name == topic }.map(page)
-        // `convert` and `geocode` are both: a command and a stage.
-        if command != nil || stage != nil {
-            return [stage.map { "Stage " + $0 }, command].compactMap(\.self).joined(separator: "\n")
+        let source = BuiltIn.catalog.addressSources.first { $0.name == topic }.map { page($0.name, $0.summary, $0.options) }
+        // `convert` and `geocode` are both: a command and a stage; `gazetteer` is a command and a source.
+        if command != nil || stage != nil || source != nil {
+            return [stage.map { "Stage " + $0 }, source.map { "Source " + $0 }, command].compactMap(\.self)
+                .joined(separator: "\n")
         }
         if let report = BuiltIn.catalog.reports.first(where: { $0.name == topic }) {
             var reader = OptionReader(reference: report.name)
@@ -36,6 +38,7 @@ enum Reference {
         }
         switch topic {
         case "stages": return BuiltIn.catalog.stages.map { "\($0.name): \($0.summary)\n" }.joined()
+        case "geocoders": return BuiltIn.catalog.addressSources.map { "\($0.name): \($0.summary)\n" }.joined()
         case "reports": return BuiltIn.catalog.reports.map { "\($0.name): \($0.summary)\n" }.joined()
         case "source":
             var reader = OptionReader(reference: "read")
@@ -69,7 +72,7 @@ enum Reference {
             let standard = option.defaultInWords.map { "default \($0)" } ?? "must be given"
             let bounds = option.bounds.map { ", \($0)" } ?? ""
             lines.append("  \(option.name): \(option.type)\(bounds); \(standard).")
-            lines.append("      \(option.help)")
+            lines.append("      \(option.help)\(option.isCompared ? "" : " A change of it makes nothing anew.")")
         }
         return lines.joined(separator: "\n") + "\n"
     }

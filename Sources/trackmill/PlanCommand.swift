@@ -43,7 +43,26 @@ private func table(_ plan: RunPlan, _ zone: TimeZoneRules) -> [String] {
     }
     lines += plan.notes
     if let why = plan.findingsAnew { lines.append("places, addresses and map clusters of all devices are made anew: \(why)") }
+    lines += plan.asking.map(words)
     return lines + [sums(plan)]
+}
+
+/// What a source is to be asked for: `amap: 12,000 cells to ask, 600 requests, at 3/s about 4 min`.
+private func words(_ asking: PlannedAsking) -> String {
+    let head = "\(asking.source): \(grouped(asking.cells)) cells to ask"
+    if let variable = asking.emptyVariable { return "\(head); it is not asked, as \(variable) is empty or not set" }
+    var parts = [head]
+    if asking.requests != asking.cells { parts.append("\(grouped(asking.requests)) requests") }
+    if let perDay = asking.perDay {
+        let sent = asking.sentToday > 0 ? ", \(grouped(asking.sentToday)) of them sent today" : ""
+        parts.append("at most \(grouped(perDay)) a day\(sent)")
+    }
+    if let days = asking.days, days > 1 {
+        parts.append("done on day \(grouped(days))")
+    } else {
+        parts.append("at \(Dimension.rate.words(asking.requestsPerSecond)) about \(Dimension.duration.words(asking.seconds))")
+    }
+    return parts.joined(separator: ", ")
 }
 
 private func sums(_ plan: RunPlan) -> String {
@@ -54,6 +73,13 @@ private func sums(_ plan: RunPlan) -> String {
     guard let speed = plan.rowsPerSecond, let rows = plan.rowsPerDay, days > 0 else { return words }
     let seconds = max(1, Int((rows * days / speed).rounded()))
     return words + ", about \(grouped(Int64(rows * days))) rows in \(grouped(Int64(seconds))) s by earlier runs"
+}
+
+private func json(_ asking: PlannedAsking) -> String {
+    "{\"source\":\(jsonText(asking.source)),\"cells\":\(asking.cells),\"requests\":\(asking.requests),"
+        + "\"per_day\":\(asking.perDay.map { "\($0)" } ?? "null"),\"sent_today\":\(asking.sentToday),"
+        + "\"requests_per_second\":\(shortText(asking.requestsPerSecond)),\"seconds\":\(shortText(asking.seconds)),"
+        + "\"days\":\(asking.days.map { "\($0)" } ?? "null"),\"asked\":\(asking.emptyVariable == nil)}"
 }
 
 private func json(_ plan: RunPlan) -> String {
@@ -68,6 +94,7 @@ private func json(_ plan: RunPlan) -> String {
         "\"undated_files\":[\(plan.undatedFiles.map(jsonText).joined(separator: ","))]",
         "\"unsettled\":[\(unsettled.joined(separator: ","))]", "\"required_logs\":[\(required.joined(separator: ","))]",
         "\"no_input\":\(plan.hasNoInput)", "\"notes\":[\(plan.notes.map(jsonText).joined(separator: ","))]",
+        "\"addresses\":[\(plan.asking.map(json).joined(separator: ","))]",
         "\"findings_anew\":\(plan.findingsAnew.map(jsonText) ?? "null")",
         "\"rows_per_second\":\(plan.rowsPerSecond.map { shortText($0.rounded()) } ?? "null")",
         "\"rows_per_day\":\(plan.rowsPerDay.map { shortText($0.rounded()) } ?? "null")",

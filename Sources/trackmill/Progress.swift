@@ -2,6 +2,7 @@ import Glibc
 import LogFormats
 import Options
 import Pipeline
+import Store
 import Tracks
 
 /// Tells what a run does: one line on a terminal, a line a day elsewhere, or one JSON object a line.
@@ -34,6 +35,9 @@ final class Progress: @unchecked Sendable {
             note(event)
             if isJSON {
                 writeJSON(event)
+            } else if case .told(let sentence) = event {
+                line.erase()
+                printProblem(sentence)
             } else if isQuiet {
                 return
             } else if isOnTerminal {
@@ -65,6 +69,18 @@ final class Progress: @unchecked Sendable {
             results: summary.databasePath)
     }
 
+    /// The last event of a `geocode` that came to its end.
+    func sum(_ summary: GeocodeSummary) {
+        guard isJSON else { return }
+        func count(_ state: AddressState) -> String { "\(summary.after[state] ?? 0)" }
+        log.write(
+            "summary",
+            [
+                ("status", "\(summary.status.rawValue)"), ("done", count(.done)), ("not_found", count(.notFound)),
+                ("pending", count(.pending)),
+            ])
+    }
+
     /// The last events of a run that something stopped: why, and what was done until then.
     func sum(stoppedBy error: any Error, status: Int32) {
         log.write(error)
@@ -82,13 +98,16 @@ final class Progress: @unchecked Sendable {
         case .wrote(_, _, let count, let standing):
             kept += count
             self.standing = standing
-        case .computing: break
+        case .computing, .asking, .told: break
         }
     }
 
     private func words(_ event: RunEvent) -> String {
         if case .computing(let done, let all) = event {
             return "places and addresses: device \(grouped(Int64(done))) of \(grouped(Int64(all)))"
+        }
+        if case .asking(let answered, let pending) = event {
+            return "addresses: \(grouped(Int64(answered))) answered, \(grouped(Int64(pending))) pending"
         }
         let seconds = max(0.001, Double(currentMilliseconds() - start) / 1000)
         let speed = Double(bytes) / 1e6 / seconds
@@ -121,6 +140,9 @@ final class Progress: @unchecked Sendable {
                     ("done", "\(standing.daysDone)"), ("known", "\(standing.daysKnown)"),
                 ])
         case .computing(let done, let all): log.write("findings", [("devices_done", "\(done)"), ("devices", "\(all)")])
+        case .asking(let answered, let pending):
+            log.write("addresses", [("answered", "\(answered)"), ("pending", "\(pending)")])
+        case .told(let sentence): log.write("problem", [("text", jsonText(sentence))])
         }
     }
 }

@@ -19,6 +19,7 @@ let runCommand = Command(
         Command.Option(
             name: "--progress", value: "WHEN", help: "auto (on a terminal), always or never: a line that changes on stderr."),
         Command.Option(name: "--log", value: "FORMAT", help: "text or json: how stderr tells what goes on."),
+        offlineOption,
         Command.Option(name: "--remove-missing", help: "Delete rows of files that are gone; with --day, or --from and --to."),
     ],
     examples: [
@@ -39,7 +40,7 @@ private func runPipelineFile(_ call: Invocation) throws -> Int32 {
             progress.say("problem", sentence)
         }
         if !call.isQuiet {
-            for note in summary.notes { progress.say("note", note) }
+            for note in summary.notes + summary.asked { progress.say("note", note) }
             try printLines(words(summary, pipeline, milliseconds: currentMilliseconds() - progress.start))
         }
         progress.sum(summary)
@@ -57,6 +58,7 @@ private func options(_ call: Invocation, _ pipeline: PipelineFile, _ progress: P
     (options.from, options.to) = try daysOfRun(call, pipeline.zone)
     options.removesMissing = call.has("--remove-missing")
     if options.removesMissing, options.from == nil { throw UsageError("--remove-missing wants --day, or --from and --to.") }
+    options.isOffline = call.has("--offline")
     options.jobs = try jobs(call)
     if let text = call.value("--memory") { options.memory = try size(text) }
     options.report = { progress.tell($0) }
@@ -73,7 +75,7 @@ private func options(_ call: Invocation, _ pipeline: PipelineFile, _ progress: P
     return options
 }
 
-private func progress(_ call: Invocation) throws -> Progress {
+func progress(_ call: Invocation) throws -> Progress {
     let mode = call.value("--progress") ?? "auto"
     guard ["auto", "always", "never"].contains(mode) else {
         throw UsageError("--progress is '\(mode)'; it may be auto, always or never.")
@@ -161,6 +163,7 @@ private func words(_ summary: RunSummary, _ pipeline: PipelineFile, milliseconds
     if !summary.found.isEmpty {
         line("found", summary.found.map { "\(grouped($0.rows)) \($0.view.replacing("_", with: " "))" }.joined(separator: ", "))
     }
+    if summary.addresses.values.contains(where: { $0 > 0 }) { line("addresses", addressWords(summary.addresses)) }
     line("results", shortenedPath(pipeline.resolved(pipeline.databasePath)))
     for report in summary.reports { line("report", shortenedPath(pipeline.resolved(report))) }
     return lines

@@ -16,11 +16,7 @@ let statusCommand = Command(
     try addFiles(store, &lines)
     try addRejects(store, &lines)
     try addSpikes(store, &lines)
-    let addresses =
-        try store.database.first("SELECT count(*), sum(state = 'done') FROM addresses") { ($0.integer(0), $0.integer(1)) } ?? (
-            0, 0
-        )
-    lines.append("addresses  \(grouped(addresses.1)) of \(grouped(addresses.0)) cells done")
+    try addAddresses(store, &lines)
     if call.has("--rejects") { try listRejects(store, &lines) }
     try printLines(lines)
     return 0
@@ -105,6 +101,16 @@ private func addRejects(_ store: Store, _ lines: inout [String]) throws {
         ($0.text(0), $0.integer(1))
     }
     lines += reasons.map { "rejected   \(grouped($0.1)) \($0.0)" }
+}
+
+private func addAddresses(_ store: Store, _ lines: inout [String]) throws {
+    lines.append("addresses  \(addressWords(try store.addressStates()))")
+    let providers = try store.database.rows(
+        "SELECT provider, count(*) FROM addresses WHERE state = 'done' GROUP BY provider ORDER BY 2 DESC, 1"
+    ) { "\(grouped($0.integer(1))) \($0.text(0))" }
+    if !providers.isEmpty { lines.append("           by \(providers.joined(separator: ", "))") }
+    let asked = try store.cellsToAsk().sorted { $0.key < $1.key }.map { "\(grouped($0.value)) \($0.key)" }
+    if !asked.isEmpty { lines.append("           to ask: \(asked.joined(separator: ", "))") }
 }
 
 /// The stored rejects by file and line. The view holds those of processed days alone (rule 1.5).

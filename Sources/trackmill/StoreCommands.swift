@@ -74,7 +74,8 @@ private func logsRead(by store: Store) throws -> SparedFile {
 /// The files that a pipeline is read from, and the names of its logs.
 func sparedFiles(of pipeline: PipelineFile) -> [SparedFile] {
     let settings = pipeline.settingFiles.map { SparedFile(path: $0.path, what: "is \($0.words)") }
-    return settings + [
+    let cache = pipeline.cacheFiles.map { SparedFile(path: $0, what: "is the cache of addresses") }
+    return settings + cache + [
         SparedFile(what: "would be read as a log of \(pipeline.path)") { pipeline.pattern(matching: $0) != nil }
     ]
 }

@@ -9,8 +9,8 @@ import Testing
     ) -> String {
         approximateText(
             GazetteerPlace(
-                geonameID: 1, name: name, province: province, country: country,
-                coordinate: Coordinate(latitude: 0, longitude: 0), distanceMeters: meters))
+                geonameID: 1, name: name, province: nil, country: country,
+                coordinate: Coordinate(latitude: 0, longitude: 0), distanceMeters: meters), province: province)
     }
 
     private func latin(_ english: String) -> PlaceName { PlaceName(english: english, chinese: nil) }
@@ -35,10 +35,10 @@ import Testing
     }
 
     @Test func `does not repeat a country equal to the province or the city`() {
-        let hongKong = PlaceName(english: "Hong Kong", chinese: "香港特别行政区")
+        let hongKong = PlaceName(english: "Hong Kong", chinese: "香港特別行政區")
         #expect(
             text(PlaceName(english: "Mong Kok", chinese: "旺角"), province: hongKong, country: latin("Hong Kong"))
-                == "1.2 km from Mong Kok (旺角), Hong Kong (香港特别行政区)")
+                == "1.2 km from Mong Kok (旺角), Hong Kong (香港特別行政區)")
         #expect(text(latin("Singapore"), country: latin("Singapore")) == "1.2 km from Singapore")
     }
 

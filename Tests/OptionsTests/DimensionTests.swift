@@ -12,7 +12,8 @@ import Testing
             (.speed, "10 mph", 4.4704),
             (.speed, "3600 kn", 1852), (.area, "2 km2", 2_000_000), (.area, "3 m²", 3), (.size, "512 MB", 512_000_000),
             (.size, "1 GB", 1_000_000_000),
-            (.size, "5 kB", 5000), (.size, "7 B", 7),
+            (.size, "5 kB", 5000), (.size, "7 B", 7), (.rate, "3/s", 3), (.rate, "90/min", 1.5), (.rate, "1000/h", 1000.0 / 3600),
+            (.rate, "2.5 /s", 2.5), (.rate, "86400/day", 1),
         ] as [(Dimension, String, Double)])
     func `reads units`(dimension: Dimension, text: String, expected: Double) throws {
         #expect(abs(try dimension.value(of: text) - expected) < 1e-9)
@@ -39,7 +40,8 @@ import Testing
             (.duration, 0.5, "0.5 s"), (.duration, 0, "0 s"), (.length, 150, "150 m"), (.length, 2000, "2000 m"),
             (.length, 10_000, "10 km"),
             (.length, 10_500, "10500 m"), (.speed, 0.1, "0.1 m/s"), (.size, 512e6, "512 MB"), (.size, 1e9, "1 GB"),
-            (.size, 1500, "1500 B"),
+            (.size, 1500, "1500 B"), (.rate, 3, "3/s"), (.rate, 0.5, "30/min"), (.rate, 1000.0 / 3600, "1000/h"),
+            (.rate, 0.3, "18/min"), (.rate, 5000.0 / 86_400, "5000/day"),
         ] as [(Dimension, Double, String)])
     func `says a value in the largest unit that keeps it short`(dimension: Dimension, value: Double, words: String) {
         #expect(dimension.words(value) == words)

@@ -1,4 +1,5 @@
 import Foundation
+import Geocoding
 import Options
 import Stages
 
@@ -12,6 +13,7 @@ let catalog = Catalog(
         Simplify.self, FindPlaces.self,
         Geocode.self, ClusterForMap.self,
     ],
+    sources: [AreasSource.self, Amap.self, Nominatim.self, AnyHTTP.self, GazetteerSource.self],
     reports: [
         ReportDeclaration(name: "html", summary: "A page.") {
             $0.text("title", default: "Trackmill report", help: "The heading.") ?? ""

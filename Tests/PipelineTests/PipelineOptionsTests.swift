@@ -74,6 +74,40 @@ import Testing
         #expect(try differs(text(stages: [line])) == [false, true])
     }
 
+    @Test(arguments: [
+        ("[gazetteer]", false), ("gazetteer", false), ("[nominatim: {url: \"http://a\"}, gazetteer]", true),
+    ])
+    func `where addresses come from makes results anew`(chain: String, isOther: Bool) throws {
+        #expect(try differs(text(stages: ["geocode: {of: [stays], with: \(chain)}"])) == [false, isOther])
+    }
+
+    @Test func `of a source, what addresses depend on makes results anew, and how it is asked does not`() throws {
+        func phase2(_ options: String, _ more: String = "") throws -> String {
+            try pipeline(
+                text(stages: ["geocode: {of: [stays], with: [{nominatim: {url: \"http://a\"\(options)}}, gazetteer]\(more)}"])
+            ).phase2Text
+        }
+        let plain = try phase2("")
+        for same in [", rate: 5/min", ", per-day: 9", ", in-flight: 3", ", timeout: 1 min", ", keep: 30 days", ", zoom: 18"] {
+            #expect(try phase2(same) == plain, "\(same)")
+        }
+        #expect(try phase2("", ", cache: x.cache") == plain)
+        #expect(try phase2("", ", languages: [en, zh]") == plain)
+        #expect(try phase2(", zoom: 10") != plain)
+        #expect(try phase2("", ", languages: [zh]") != plain)
+    }
+
+    @Test func `another key makes nothing anew`() throws {
+        func phase2(_ key: String) throws -> String {
+            try pipeline(
+                text(stages: ["geocode: {of: [stays], with: [{amap: {key: \"${AMAP_KEY}\"}}]}"]), environment: ["AMAP_KEY": key]
+            ).phase2Text
+        }
+        let first = try phase2("0123456789")
+        #expect(try phase2("abcdefghij") == first)
+        #expect(first.contains("geocode.with=[\"amap\"]"))
+    }
+
     @Test func `a stage more or less, or in another place, shows`() throws {
         #expect(
             try pipeline(pipelineText(stages: ["find-stays", "thin: {points: 5}"])).phase1Options

@@ -25,6 +25,18 @@ import Testing
         #expect(found == result && problems == [])
     }
 
+    @Test(arguments: [
+        ("${HOME}", Variable(name: "HOME")), ("${NONE:}", Variable(name: "NONE", standIn: "")),
+        ("${HOME:a:b}", Variable(name: "HOME", standIn: "a:b")), ("${HOME}/logs", nil), (" ${HOME}", nil),
+        ("${HOME}${HOME}", nil),
+        ("HOME", nil),
+    ])
+    func `a text that is one variable and nothing else keeps its name`(text: String, variable: Variable?) {
+        let (node, _) = substituted(
+            Node(.scalar(text), mark: Mark(line: 3, column: 7)), environment: ["HOME": "/root"], file: "p.yaml")
+        #expect(node.variable == variable)
+    }
+
     @Test func `a variable that is not set and has no default is a problem`() throws {
         #expect(
             try replaced("${KEY}").problems == [

@@ -9,6 +9,8 @@ import Testing
         let geocode = try stage(
             Geocode.self, [:] as KeyValuePairs<String, String>, after: [stage(FindStays.self), stage(FindPlaces.self)])
         #expect(geocode.of == ["stays", "places"] && geocode.cellMeters == 20)
+        #expect(geocode.sources.all.map(\.name) == ["gazetteer"] && !geocode.sources.isSplit)
+        #expect(geocode.languages == ["en", "zh"] && geocode.cache == nil)
     }
 
     @Test func `what it is of must be found before`() throws {
@@ -26,7 +28,17 @@ import Testing
             messages(Geocode.self, ["of": "stay"], after: [stays]) == [
                 "'of' has 'stay'; it may be stays, places, history. Did you mean 'stays'?"
             ])
-        #expect(messages(Geocode.self, ["with": "amap"]) == ["'with' has 'amap'; it may be gazetteer."])
+        #expect(
+            messages(Geocode.self, ["with": "amp"]) == ["there is no source 'amp'. Did you mean 'amap'?"])
+        #expect(
+            messages(Geocode.self, ["with": "yandex"]) == [
+                "there is no source 'yandex'. There are areas, amap, nominatim, gazetteer."
+            ])
+        #expect(
+            messages(Geocode.self, ["languages": "english, please"]) == [
+                "'languages' has 'english, please'; it may have tags such as en, zh or zh-Hant."
+            ])
+        #expect(messages(Geocode.self, ["cache": " "]) == ["'cache' is ' '; it wants the path of a file."])
         #expect(messages(Geocode.self, ["cell": "20"]) == ["'cell' is 20 without a unit; write 20 m."])
     }
 }

@@ -65,10 +65,31 @@ private func staged<S: Stage>(_ type: S.Type, _ content: Node.Content, after pre
     -> (stage: S, messages: [String])
 {
     var reader = OptionReader(owner: type.name, node: Node(content, mark: start), file: "p.yaml", mark: start)
-    let stage = type.init(reading: &reader, context: StageContext(topSpeeds: topSpeeds, preceding: preceding))
+    let stage = type.init(reading: &reader, context: StageContext(topSpeeds: topSpeeds, preceding: preceding, addressSources: addressSources))
     reader.finish()
     return (stage, reader.problems.map(\.what))
 }
+
+/// Sources of addresses: one that is built in, one of a file, two that are asked, one of them with a key.
+let addressSources = [
+    AddressSourceDeclaration(name: "areas", summary: "Areas of a file.", isAsked: false) {
+        $0.text("file", isRequired: true, help: "The file.") ?? ""
+    } file: {
+        $0 as? String
+    },
+    AddressSourceDeclaration(name: "amap", summary: "A service.", isAsked: true) { reader in
+        _ = reader.operational { $0.rate("rate", default: 3, in: 1.0 / 3600...1000, help: "How often.") }
+        return reader.secret("key", help: "The key.")
+    },
+    AddressSourceDeclaration(name: "nominatim", summary: "A server.", isAsked: true) { reader in
+        reader.integer("zoom", default: 18, in: 1...18, help: "How exact.")
+    },
+    AddressSourceDeclaration(name: "gazetteer", summary: "Places.", isAsked: false) {
+        $0.text("file", help: "The file.") ?? ""
+    } file: {
+        ($0 as? String).flatMap { $0.isEmpty ? nil : $0 }
+    },
+]
 
 /// A device-day with fixes at given seconds, so many metres north of 40° N, 116° E; each in its own line of file 1.
 func track(device: String = "D1", kind: String? = nil, _ fixes: [(seconds: Double, north: Double)]) -> DeviceDay {

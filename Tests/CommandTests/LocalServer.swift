@@ -1,0 +1,1 @@
+../GeocodingTests/LocalServer.swift
