@@ -7,7 +7,7 @@ PROGRAM := .build/release/trackmill
 MAP_LIBRARY := .build/map-library
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor-map build install run test check format lint docs bench fuzz mutants soak reprocess report sample-data clean
+.PHONY: help setup vendor-map build install run test test-browser check format lint docs bench fuzz mutants soak reprocess report sample-data clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 18
@@ -40,8 +40,12 @@ report: build ## a page over days: FROM=2025-06-01 TO=2025-06-07, to out/report.
 	@mkdir -p out
 	@$(PROGRAM) report $(PIPELINE) --from $(FROM) --to $(TO) -o out/report.html && echo out/report.html
 
-test: build ## every test, and how many were skipped
+test: build ## every test, and how many were skipped; those in a browser where Chromium is
 	@SWIFT=$(SWIFT) scripts/test
+	@[ -n "$(NO_BROWSER)" ] || scripts/test-browser --if-there
+
+test-browser: build ## map reports in a real browser, off line; installs Chromium where it lacks
+	@scripts/test-browser
 
 fuzz: ## 5,000 logs with faults: nothing is lost, nothing traps
 	@TRACKMILL_FUZZ_SEEDS=5000 $(SWIFT) test --filter ReadingFuzzTests
