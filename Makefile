@@ -66,6 +66,7 @@ format: ## format all code
 lint: ## what the formatter and the linter object to
 	@$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
 	@scripts/check-imports
+	@scripts/lint-page
 
 docs: build ## make the reference pages anew: docs/reference
 	@scripts/make-reference $(PROGRAM)
