@@ -90,9 +90,31 @@ import Testing
         return folder
     }
 
+    /// The digests of views that have the columns they had in version 3.
+    private func sameDigests(_ folder: TemporaryFolder) throws -> [String] {
+        let outcome = try Program.run(["digest", "tracks.sqlite"], in: folder)
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        return outcome.outputLines.filter { line in ["history", "gaps", "addresses", "all"].allSatisfy { !line.contains("  \($0)") } }
+    }
+
+    @Test func `points of the history and ends of gaps get what their fixes have`() throws {
+        let folder = try folderWithTodaysRules()
+        try #require(try Program.run(["run", "pipeline.yaml"], in: folder).status == 0)
+        let new = try Program.run(["run", "pipeline.yaml", "--set", "write.sqlite=new.sqlite"], in: folder)
+        try #require(new.status == 0, "\(new.errors)")
+        let (migrated, fresh) = (try openResult(folder("tracks.sqlite")), try openResult(folder("new.sqlite")))
+        #expect(try migrated.text("PRAGMA user_version") == "4")
+        #expect(try migrated.lines("SELECT * FROM gaps ORDER BY 1, 3") == fresh.lines("SELECT * FROM gaps ORDER BY 1, 3"))
+        #expect(try migrated.text("SELECT count(*) > 0 FROM gaps WHERE from_latitude IS NOT NULL") == "1")
+        // By hand: of the points, bike-1's at 10:01 is no fix any more, as simplify took it; van-1's log gives no accuracy.
+        let query = "SELECT device, time_ms, accuracy_m FROM history ORDER BY 1, 2"
+        let wanted = try fresh.lines(query).map { $0 == "bike-1,1748743260000,5.0" ? "bike-1,1748743260000," : $0 }
+        #expect(try migrated.lines(query) == wanted)
+    }
+
     @Test func `a database of today's rules whose logs are as they were stays current`() throws {
         let folder = try folderWithTodaysRules()
-        let before = try digest(of: "tracks.sqlite", in: folder)
+        let before = try sameDigests(folder)
         let plan = try Program.run(["plan", "pipeline.yaml"], in: folder)
         let days = plan.outputLines.filter { $0.hasPrefix("2025-06-0") }
         #expect(days.count == 2 && days.allSatisfy { $0.contains("  current") }, "\(plan.output)")
@@ -100,7 +122,7 @@ import Testing
         #expect(
             try Program.run(["run", "pipeline.yaml"], in: folder).outputLines.first == "days      none: nothing is new or changed"
         )
-        #expect(try digest(of: "tracks.sqlite", in: folder) == before)
+        #expect(try sameDigests(folder) == before)
         #expect(try Program.run(["status", "pipeline.yaml"], in: folder).output.contains("other options") == false)
     }
 

@@ -14,7 +14,12 @@ struct PagePlace {
     var longitude: Double
     var radius: Double
     var cell: Int64?
+    /// The kind of its device, or the one that it is a place of.
     var kind: String?
+    /// The kind that it is a place of, where places are of kinds.
+    var sharedKind: String?
+    /// Devices that its stays are of, of all time.
+    var devices: Int64 = 1
     /// Stays that begin in these days.
     var visits: Int64 = 0
     /// Milliseconds of stays in these days.
@@ -249,7 +254,7 @@ final class PageFindings {
         guard !placeNumbers.isEmpty else { return }
         let devices = Dictionary(uniqueKeysWithValues: scope.devices.enumerated().map { ($1.key, Int64($0)) })
         let statement = try scope.database.prepare(
-            "SELECT id, device, shared, name, role, latitude, longitude, radius, cell, kind FROM place")
+            "SELECT id, device, shared, name, role, latitude, longitude, radius, cell, kind, devices FROM place")
         while try statement.step() {
             guard let number = placeNumbers[statement.text(0)] else { continue }
             let device = statement.integer(2) == 1 ? nil : devices[statement.integer(1)]
@@ -260,6 +265,8 @@ final class PageFindings {
             places[Int(number)].longitude = statement.real(6)
             places[Int(number)].radius = statement.real(7)
             places[Int(number)].cell = statement.optionalInteger(8)
+            places[Int(number)].sharedKind = statement.optionalText(9)
+            places[Int(number)].devices = statement.integer(10)
             places[Int(number)].kind = device.map { scope.devices[Int($0)].kind } ?? statement.optionalText(9)
         }
     }

@@ -152,14 +152,14 @@ struct PageTables {
         try begin(
             "Places",
             [
-                "Device", "Name", "Role", "Visits",
+                "Device", "Kind", "Devices", "Name", "Role", "Visits",
                 "Time there", "Latitude (°)", "Longitude (°)",
                 "Address",
             ])
         for place in data.findings.places.prefix(Self.mostRows) {
             try row([
-                place.device >= 0 ? device(Int(place.device)) : .text(place.kind), .text(place.name), .text(place.role),
-                .number(grouped(place.visits)), .number(durationInWords(seconds: Double(place.total) / 1000)),
+                place.device >= 0 ? device(Int(place.device)) : .text(nil), .text(place.sharedKind),
+                .number(grouped(place.devices)), .text(place.name), .text(place.role), .number(grouped(place.visits)), .number(durationInWords(seconds: Double(place.total) / 1000)),
                 degrees(place.latitude), degrees(place.longitude),
                 .text(address(try data.addresses.number(ofCell: place.cell))),
             ])
