@@ -26,6 +26,16 @@ function toggle(text, isOn, onchange) {
   return element("label", { class: "toggle" }, [box, sign, element("span", { text: word(text) })]);
 }
 
+/// Clusters are of all devices and days of the page, so there are none while only a part is chosen.
+function clusterToggle(choice, onClusters) {
+  const label = toggle("Clusters", true, onClusters);
+  choice.onChange(() => {
+    label.querySelector("input").disabled = !choice.isWhole();
+    label.title = choice.isWhole() ? "" : word("Clusters are of all devices and days");
+  });
+  return label;
+}
+
 /// The choice between colours by kind and by device.
 function colorField(model, onColor) {
   const field = labelledSelect(word("Track colours"), () => onColor(field.select.value));
@@ -42,7 +52,7 @@ function usedKinds(model) {
   return model.kinds.filter((_, i) => used.has(i));
 }
 
-function makeLegend(map, model, actions) {
+function makeLegend(map, model, choice, actions) {
   const counts = { Stays: model.stays.device.length, Places: model.places.device.length, Gaps: model.gaps.device.length };
   const groups = layerGroups.filter(([name]) => counts[name] !== 0);
   const toggles = groups.map(([name, layers]) =>
@@ -50,7 +60,7 @@ function makeLegend(map, model, actions) {
       for (const layer of layers) map.setLayoutProperty(layer, "visibility", isOn ? "visible" : "none");
     }),
   );
-  if (model.clusters) toggles.push(toggle("Clusters", true, actions.onClusters));
+  if (model.clusters) toggles.push(clusterToggle(choice, actions.onClusters));
   const kinds = usedKinds(model).map((kind) =>
     element("li", {}, [kindSign(kind), element("bdi", { text: shortened(kind.name, 40) })]),
   );

@@ -63,6 +63,7 @@ translations.zh = {
   Gaps: "中断",
   Clusters: "聚合",
   "Names and graticule": "地名与经纬网",
+  "Clusters are of all devices and days": "聚合包含全部设备和日期",
   "Track colours": "轨迹颜色",
   "by kind": "按类型",
   "by device": "按设备",

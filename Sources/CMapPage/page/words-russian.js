@@ -60,6 +60,7 @@ translations.ru = {
   Gaps: "Разрывы",
   Clusters: "Группы",
   "Names and graticule": "Названия и сетка",
+  "Clusters are of all devices and days": "Группы охватывают все устройства и дни",
   "Track colours": "Цвет треков",
   "by kind": "по виду",
   "by device": "по устройству",
