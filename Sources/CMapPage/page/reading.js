@@ -90,6 +90,11 @@ function deviceName(device) {
   return device.name || device.id;
 }
 
+/// The columns of one track: each stands with those of the other tracks, which packs better.
+function columnsOf(fixes, number) {
+  return Object.fromEntries(Object.entries(fixes.columns ?? {}).map(([name, lists]) => [name, lists[number]]));
+}
+
 /// All that the page shows, from the embedded data.
 function readModel(data) {
   const model = {
@@ -102,7 +107,7 @@ function readModel(data) {
     outline: chinaOutline(data.china),
     isShifted: data.options?.tiles?.crs === "gcj02",
   };
-  model.tracks = data.fixes.tracks.map((columns) => readTrack(model, columns));
+  model.tracks = data.fixes.tracks.map((track, number) => readTrack(model, { ...track, ...columnsOf(data.fixes, number) }));
   const trackOfDevice = new Map(model.tracks.map((track) => [track.device, track]));
   model.trackOf = (device) => trackOfDevice.get(device) ?? null;
   model.stays = { ...data.stays, ...readPlaces(model, data.stays) };
