@@ -52,6 +52,13 @@ function labelFeatures(labels) {
   );
 }
 
+/// "39.5° N"; 0° and 180° have no side.
+function degreesName(degrees, digits, positive, negative) {
+  const number = `${Math.abs(degrees).toFixed(digits)}°`;
+  const isPlain = Math.abs(degrees) < 1e-9 || Math.abs(Math.abs(degrees) - 180) < 1e-9;
+  return isPlain ? number : `${number} ${word(degrees < 0 ? negative : positive)}`;
+}
+
 /// Meridians and parallels over a part of the Earth, each with its degrees.
 function graticuleFeatures({ south, west, north, east }) {
   const step = graticuleStepDegrees(Math.max(Math.min(north - south, 170), (east - west) / 2));
@@ -60,12 +67,11 @@ function graticuleFeatures({ south, west, north, east }) {
   const bottom = Math.max(south - step, -85);
   const top = Math.min(north + step, 85);
   for (let i = Math.floor(west / step); i * step <= east + step; i += 1) {
-    const longitude = wrappedLongitudeDegrees(i * step);
-    const name = `${Math.abs(longitude).toFixed(digits)}° ${word(longitude < 0 ? "W" : "E")}`;
+    const name = degreesName(wrappedLongitudeDegrees(i * step), digits, "E", "W");
     lines.push(feature("LineString", [[i * step, bottom], [i * step, top]], { name }));
   }
   for (let i = Math.ceil(bottom / step); i * step <= top; i += 1) {
-    const name = `${Math.abs(i * step).toFixed(digits)}° ${word(i < 0 ? "S" : "N")}`;
+    const name = degreesName(i * step, digits, "N", "S");
     lines.push(feature("LineString", [[west - step, i * step], [east + step, i * step]], { name }));
   }
   return features(lines);
