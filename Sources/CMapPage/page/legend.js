@@ -10,6 +10,9 @@ const layerGroups = [
   ["Names and graticule", ["labels", "graticule", "graticule-labels"]],
 ];
 
+/// From this width on the legend stands open beside the map, as the style sheet has it; else closed under it.
+const wideWindow = "(min-width: 60rem)";
+
 /// How a layer looks in the legend.
 const layerSigns = { Tracks: "line", "Fixes and courses": "arrow", Stays: "stay", Places: "place", Gaps: "gap", Clusters: "cluster" };
 
@@ -68,12 +71,11 @@ function makeLegend(map, model, choice, actions) {
   if (kinds.length > 0) parts.push(element("ul", { class: "kinds" }, kinds));
   parts.push(...toggles);
   if (isColoredByKind(model)) parts.push(colorField(model, actions.onColor));
-  const isWide = map.getContainer().clientWidth >= 720;
-  const details = element("details", { open: isWide }, [
+  const details = element("details", { open: matchMedia(wideWindow).matches }, [
     element("summary", { text: word("Legend") }), element("div", { class: "legend-body" }, parts),
   ]);
   const legend = element("section", { class: "legend", "aria-label": word("Legend") }, [details]);
-  placeControl(map, legend, "top-left");
+  map.getContainer().after(legend);
 }
 
 /// Where the map comes from, in its corner.

@@ -1,5 +1,7 @@
 // The one script that stands in the page as it is: it unpacks the page's own script and MapLibre's style sheet, and starts them.
 (async () => {
+  // Without it the overview and the tables stay as they are.
+  if (!("DecompressionStream" in window)) return;
   const unpacked = (id) => {
     const block = document.getElementById(id);
     if (!block) return null;

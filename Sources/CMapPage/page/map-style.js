@@ -2,7 +2,7 @@
 
 const lightColors = {
   sea: "#dfe9f0", land: "#f8f6f1", coast: "#9fb4c4", line: "#d3dbe1", label: "#33424f", halo: "#ffffff",
-  casing: "#ffffff", outline: "#1c2733", gap: "#6b7785", jump: "#b3261e", place: "#6d4bb1", stay: "#1c2733", own: "#7a8a99",
+  casing: "#ffffff", outline: "#1c2733", gap: "#5d6976", jump: "#b3261e", place: "#6d4bb1", stay: "#1c2733", own: "#7a8a99",
 };
 const darkColors = {
   sea: "#121a21", land: "#1d262e", coast: "#4a6175", line: "#2c3843", label: "#d5dee6", halo: "#10171d",

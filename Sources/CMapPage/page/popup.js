@@ -112,7 +112,7 @@ function stayContent(model, i) {
     [word("Last seen"), departed === null ? timeWithOffset(model, stays.lastSeen[i]) : null],
     [word("Duration"), durationText(stayMilliseconds(stays, i))],
     [word("Fixes"), numberText(stays.fixes[i])],
-    [word("Place"), stays.place[i] >= 0 ? places.name[stays.place[i]] : null],
+    [word("Place"), stays.place[i] >= 0 ? placeName(places, stays.place[i]) : null],
     [word("Address"), addressText(model, stays.address[i])],
     [word("Note"), stays.inferred[i] ? word("inferred from a silence") : null],
   ];
@@ -131,7 +131,7 @@ function placeContent(model, i) {
     [word("Device"), places.device[i] >= 0 ? deviceName(model.devices[places.device[i]]) : null],
   ];
   const links = mapLinks(model.outline, placeOfRow(places, i));
-  return { name: word("Place"), title: places.name[i] || word("Place"), rows: knownRows(rows), links };
+  return { name: word("Place"), title: placeName(places, i) ?? word("Place"), rows: knownRows(rows), links };
 }
 
 /// What the popup says of a cluster that does not split.

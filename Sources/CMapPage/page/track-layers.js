@@ -89,13 +89,19 @@ function stayFeatures(model, choice) {
   return features(list);
 }
 
+/// A place's name, or its role where that says more than that it is one; null for neither.
+function placeName(places, i) {
+  const role = places.role[i];
+  return places.name[i] || (role && role !== "regular" ? word(role) : null);
+}
+
 function placeFeatures(model, choice) {
   const { places } = model;
   const list = [];
   for (let i = 0; i < places.device.length; i += 1) {
     if (places.device[i] >= 0 && !choice.holdsDevice(places.device[i])) continue;
     const latitude = places.shownLatitude[i];
-    const properties = { name: shortened(places.name[i] ?? "", 40), radius: places.radius[i] / metersPerPixel(latitude, 0) };
+    const properties = { name: shortened(placeName(places, i) ?? "", 40), radius: places.radius[i] / metersPerPixel(latitude, 0) };
     list.push(feature("Point", [places.shownLongitude[i], latitude], properties));
   }
   return features(list);
@@ -187,18 +193,18 @@ function trackLayers(model, colors) {
     { id: "tracks", type: "line", source: "tracks", layout: round, paint: { "line-color": color, "line-width": width } },
     { id: "played", type: "line", source: "played", layout: round, paint: { "line-color": color, "line-width": wider } },
     {
-      id: "stays", type: "circle", source: "stays", minzoom: zooms.stays,
-      paint: {
-        "circle-color": color, "circle-opacity": 0.55, "circle-radius": ["get", "radius"], "circle-stroke-color": colors.stay,
-        "circle-stroke-width": 1.2,
-      },
-    },
-    {
       id: "fixes", type: "circle", source: "fixes", minzoom: zooms.fixes,
       paint: {
         "circle-color": color, "circle-stroke-color": colors.casing,
         "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 11, 0, 13, 1],
         "circle-radius": ["interpolate", ["linear"], ["zoom"], 9, 1, 13, 3, 17, 5],
+      },
+    },
+    {
+      id: "stays", type: "circle", source: "stays", minzoom: zooms.stays,
+      paint: {
+        "circle-color": color, "circle-opacity": 0.55, "circle-radius": ["get", "radius"], "circle-stroke-color": colors.stay,
+        "circle-stroke-width": 1.2,
       },
     },
     {

@@ -52,6 +52,7 @@ translations.zh = {
   Role: "用途",
   home: "家",
   work: "工作",
+  regular: "常去",
   Visits: "到访次数",
   "Time there": "停留时长",
   other: "其他",

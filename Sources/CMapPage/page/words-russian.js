@@ -49,6 +49,7 @@ translations.ru = {
   Role: "Роль",
   home: "дом",
   work: "работа",
+  regular: "привычное",
   Visits: "Посещения",
   "Time there": "Время там",
   other: "прочее",
