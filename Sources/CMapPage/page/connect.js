@@ -62,10 +62,11 @@ function addControls(parts) {
 
 /// Graticule after each move, colours of day and night.
 function keepBasemap(map, model) {
+  darkScheme.addEventListener("change", () => repaint(map, model));
+  if (!map.getLayer("graticule")) return;
   const graticule = () => map.getSource("graticule").setData(graticuleFeatures(viewBounds(map)));
   graticule();
   map.on("moveend", graticule);
-  darkScheme.addEventListener("change", () => repaint(map, model));
 }
 
 function fitAll(parts) {
@@ -78,6 +79,7 @@ function fitAll(parts) {
 function chosenAnew(parts) {
   const { choice } = parts;
   parts.popup.close();
+  parts.isClosed = false;
   parts.clusters.show(parts.isClustersOn && choice.isWhole());
   if (!parts.isShowing) fitAll(parts);
 }
@@ -90,6 +92,7 @@ function showFix(parts, fix, isNew) {
   showPlayed(parts, !playback.isPlaying);
   if (!fix || !place) {
     if (parts.isFixOpen) popup.close();
+    parts.isFixOpen = false;
     return;
   }
   popup.box.setAttribute("aria-live", playback.isPlaying ? "off" : "polite");
@@ -159,7 +162,7 @@ function showLatest(parts) {
 function followNow(parts) {
   if (parts.following.state === "off") return;
   if (parts.playback.position < 0) showLatest(parts);
-  else parts.playback.go(parts.playback.position);
+  else if (!parts.playback.isPlaying) parts.playback.go(parts.playback.position);
 }
 
 /// Opens what lies under a click: a fix, else a stay, else a place; nothing closes the popup.

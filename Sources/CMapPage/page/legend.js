@@ -57,7 +57,7 @@ function usedKinds(model) {
 
 function makeLegend(map, model, choice, actions) {
   const counts = { Stays: model.stays.device.length, Places: model.places.device.length, Gaps: model.gaps.device.length };
-  const groups = layerGroups.filter(([name]) => counts[name] !== 0);
+  const groups = layerGroups.filter(([name, layers]) => counts[name] !== 0 && map.getLayer(layers[0]));
   const toggles = groups.map(([name, layers]) =>
     toggle(name, true, (isOn) => {
       for (const layer of layers) map.setLayoutProperty(layer, "visibility", isOn ? "visible" : "none");

@@ -77,6 +77,21 @@ function graticuleFeatures({ south, west, north, east }) {
   return features(lines);
 }
 
+/// Tiles of most servers end here; the map draws those larger beyond.
+const mostTileZoom = 18;
+
+/// A user's GeoJSON with its positions shifted as the tiles are.
+function shiftedShape(model, shape) {
+  if (Array.isArray(shape) && typeof shape[0] === "number") {
+    const place = toGCJ02(model.outline, { latitude: shape[1], longitude: shape[0] });
+    return [place.longitude, place.latitude];
+  }
+  if (Array.isArray(shape)) return shape.map((part) => shiftedShape(model, part));
+  const copy = { ...shape };
+  for (const name of ["coordinates", "geometry", "geometries", "features"]) if (copy[name]) copy[name] = shiftedShape(model, copy[name]);
+  return copy;
+}
+
 /// The basemap's sources: land and labels, the user's own file, tiles where they were asked for.
 function baseSources(model) {
   const { basemap = {}, options = {} } = model.data;
@@ -85,8 +100,8 @@ function baseSources(model) {
     graticule: { type: "geojson", data: features([]), buffer: 0 },
     labels: { type: "geojson", data: labelFeatures(basemap.labels) },
   };
-  if (basemap.own) sources.own = { type: "geojson", data: basemap.own };
-  if (options.tiles) sources.tiles = { type: "raster", tiles: [options.tiles.url], tileSize: 256 };
+  if (basemap.own) sources.own = { type: "geojson", data: model.isShifted ? shiftedShape(model, basemap.own) : basemap.own };
+  if (options.tiles) sources.tiles = { type: "raster", tiles: [options.tiles.url], tileSize: 256, maxzoom: mostTileZoom };
   return sources;
 }
 
@@ -99,7 +114,8 @@ function baseLayers(model, colors) {
   }
   if (hasTiles) layers.push({ id: "tiles", type: "raster", source: "tiles" });
   if (model.data.basemap?.own) layers.push(...ownLayers(colors));
-  layers.push({ id: "graticule", type: "line", source: "graticule", paint: { "line-color": colors.line, "line-width": 0.7 } });
+  // Tiles have names of their own, and theirs may be shifted.
+  if (!hasTiles) layers.push({ id: "graticule", type: "line", source: "graticule", paint: { "line-color": colors.line, "line-width": 0.7 } });
   return layers;
 }
 
@@ -119,7 +135,7 @@ function ownLayers(colors) {
 /// Texts of the basemap, drawn over everything else of it.
 function labelLayers(model, colors) {
   const text = { "text-color": colors.label, "text-halo-color": colors.halo, "text-halo-width": 1.4 };
-  const layers = [
+  const layers = model.options.tiles ? [] : [
     {
       id: "graticule-labels", type: "symbol", source: "graticule",
       layout: {
