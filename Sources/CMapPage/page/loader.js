@@ -1,7 +1,8 @@
 // The one script that stands in the page as it is: it unpacks the page's own script and MapLibre's style sheet, and starts them.
 (async () => {
-  "use strict";
-  const unpacked = async (id) => {
+  // Without it the overview and the tables stay as they are.
+  if (!("DecompressionStream" in window)) return;
+  const unpacked = (id) => {
     const block = document.getElementById(id);
     if (!block) return null;
     const bytes = Uint8Array.from(atob(block.textContent), (letter) => letter.charCodeAt(0));

@@ -1,7 +1,7 @@
 // Unpacks what the page carries and gives it the shapes that the other files use: columns of numbers, places in degrees.
 
 /// The bytes of an embedded block: base64 of gzip, unpacked.
-async function unpackedBlock(id) {
+function unpackedBlock(id) {
   const block = document.getElementById(id);
   if (!block) return null;
   const text = atob(block.textContent.trim());
@@ -12,14 +12,14 @@ async function unpackedBlock(id) {
 }
 
 /// The page's data; null where the page carries none.
-async function readData() {
-  const block = await unpackedBlock("trackmill-data");
+function readData() {
+  const block = unpackedBlock("trackmill-data");
   return block ? block.json() : null;
 }
 
 /// Loads the map library from the page itself; false where the page carries none.
 async function loadLibrary() {
-  const block = await unpackedBlock("map-library");
+  const block = unpackedBlock("map-library");
   if (!block) return false;
   const source = new Blob([await block.arrayBuffer()], { type: "text/javascript" });
   const address = URL.createObjectURL(source);

@@ -8,7 +8,7 @@ const decidingPixels = 4;
 function makeTilt(map, isAllowed) {
   const container = map.getCanvasContainer();
   const mayTilt = () => {
-    const height = eyeHeightMeters(map.getCenter().lat, map.getZoom(), map.getPitch(), container.clientHeight);
+    const height = eyeHeightMeters(map.getCenter().lat, map.getZoom(), map.getPitch(), map.getContainer().clientHeight);
     return isAllowed && height < highestTiltMeters;
   };
   // The map's own handler tells a vertical drag from a pinch or a turn by the first movement; here only whether it may.
@@ -18,6 +18,17 @@ function makeTilt(map, isAllowed) {
   container.addEventListener("mousedown", (event) => {
     if (event.button === 2 && mayTilt()) followRightDrag(map, event);
   });
+}
+
+/// Ends a drag of the mouse that is let go over the popup, a control or outside: the map library hears of releases on its canvas only.
+function endDragsAnywhere(map) {
+  const container = map.getCanvasContainer();
+  const end = (event) => {
+    if (container.contains(event.target) || !(map.dragRotate.isActive() || map.dragPan.isActive())) return;
+    const { button, buttons, clientX, clientY } = event;
+    container.dispatchEvent(new MouseEvent("mouseup", { button, buttons, clientX, clientY }));
+  };
+  addEventListener("mouseup", end, true);
 }
 
 /// Watches one drag of the right button; a vertical one tilts instead of turning.

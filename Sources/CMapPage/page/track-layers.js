@@ -1,8 +1,7 @@
 // Tracks, fixes, stays, places and gaps as the map library takes them.
 
-/// Above so many stays or places their circles are drawn from this zoom on only; clusters tell of them before.
-const manyCircles = 5000;
-const zoomOfManyCircles = 10;
+/// Above so many fixes, stays or places only those in view are drawn as points, once they are fewer; lines and clusters tell of them before.
+const mostPoints = 5000;
 const zoomOfFixes = 9;
 
 /// The colour of a device's track, by kind or by device.
@@ -44,6 +43,8 @@ function chosenTracks(model, choice) {
   return model.tracks.filter((track) => choice.holdsDevice(track.device));
 }
 
+const everywhere = () => true;
+
 /// Lines of the chosen tracks; none where lines are only drawn as they are played.
 function lineFeatures(model, choice) {
   if ((model.options.history?.lines ?? "all") !== "all") return features([]);
@@ -55,14 +56,15 @@ function lineFeatures(model, choice) {
   );
 }
 
-/// Chosen fixes as points; only each track's first where the page is told so.
-function fixFeatures(model, choice) {
+/// Chosen fixes as points, where `isWanted`; only each track's first where the page is told so.
+function fixFeatures(model, choice, isWanted = everywhere) {
   const isFirstOnly = model.options.history?.show === "first";
   const list = [];
   for (const track of chosenTracks(model, choice)) {
     const color = trackColor(model, track.device);
     const [first, end] = chosenRows(track, choice);
     for (let row = first; row < (isFirstOnly ? Math.min(first + 1, end) : end); row += 1) {
+      if (!isWanted(track.shownLatitude[row], track.shownLongitude[row])) continue;
       const properties = { color };
       if (track.course[row] >= 0) properties.course = track.course[row] / 10;
       list.push(feature("Point", [track.shownLongitude[row], track.shownLatitude[row]], properties));
@@ -76,11 +78,12 @@ function stayMilliseconds(stays, i) {
   return Math.max(0, (stays.departed[i] ?? stays.lastSeen[i]) - stays.arrived[i]);
 }
 
-function stayFeatures(model, choice) {
+function stayFeatures(model, choice, isWanted = everywhere) {
   const { stays } = model;
   const list = [];
   for (let i = 0; i < stays.device.length; i += 1) {
     if (!choice.holdsDevice(stays.device[i]) || !choice.holdsSpan(stays.arrived[i], stays.lastSeen[i])) continue;
+    if (!isWanted(stays.shownLatitude[i], stays.shownLongitude[i])) continue;
     const hours = stayMilliseconds(stays, i) / hourMilliseconds;
     const color = model.kinds[stays.kind[i]]?.color ?? trackColor(model, stays.device[i]);
     const properties = { color, radius: Math.min(16, 4 + 2 * Math.sqrt(hours)) };
@@ -89,13 +92,20 @@ function stayFeatures(model, choice) {
   return features(list);
 }
 
-function placeFeatures(model, choice) {
+/// A place's name, or its role where that says more than that it is one; null for neither.
+function placeName(places, i) {
+  const role = places.role[i];
+  return places.name[i] || (role && role !== "regular" ? word(role) : null);
+}
+
+function placeFeatures(model, choice, isWanted = everywhere) {
   const { places } = model;
   const list = [];
   for (let i = 0; i < places.device.length; i += 1) {
     if (places.device[i] >= 0 && !choice.holdsDevice(places.device[i])) continue;
     const latitude = places.shownLatitude[i];
-    const properties = { name: shortened(places.name[i] ?? "", 40), radius: places.radius[i] / metersPerPixel(latitude, 0) };
+    if (!isWanted(latitude, places.shownLongitude[i])) continue;
+    const properties = { name: shortened(placeName(places, i) ?? "", 40), radius: places.radius[i] / metersPerPixel(latitude, 0) };
     list.push(feature("Point", [places.shownLongitude[i], latitude], properties));
   }
   return features(list);
@@ -114,17 +124,70 @@ function gapFeatures(model, choice) {
 }
 
 /// Makers of the sources' data by name.
-const sourceMakers = { tracks: lineFeatures, fixes: fixFeatures, stays: stayFeatures, places: placeFeatures, gaps: gapFeatures };
+const sourceMakers = { tracks: lineFeatures, gaps: gapFeatures, fixes: fixFeatures, stays: stayFeatures, places: placeFeatures };
 
-/// The sources as they are at first.
-function shownSources(model, choice) {
-  const made = Object.entries(sourceMakers).map(([name, make]) => [name, { type: "geojson", data: make(model, choice) }]);
-  return { ...Object.fromEntries(made), played: { type: "geojson", data: features([]) } };
+/// The sources that hold more points than are drawn at once: only what is in view, when that is few enough.
+function crowdedSources(model) {
+  const fixes = model.tracks.reduce((sum, track) => sum + track.count, 0);
+  const counts = { fixes, stays: model.stays.device.length, places: model.places.device.length };
+  return Object.keys(counts).filter((name) => counts[name] > mostPoints);
 }
 
-/// Gives the map what is chosen now.
-function showChoice(map, model, choice) {
-  for (const [name, make] of Object.entries(sourceMakers)) map.getSource(name).setData(make(model, choice));
+/// The sources as they are at first: crowded ones are empty.
+function shownSources(model, choice) {
+  const crowded = crowdedSources(model);
+  const sources = { played: { type: "geojson", data: features([]) } };
+  for (const [name, make] of Object.entries(sourceMakers)) {
+    sources[name] = { type: "geojson", data: crowded.includes(name) ? features([]) : make(model, choice) };
+  }
+  return sources;
+}
+
+/// Keeps the sources at what is chosen, and crowded ones at what is in view.
+function keepSources(map, model, choice) {
+  const crowded = crowdedSources(model);
+  const held = new Map();
+  const showView = (isAnew) => {
+    const box = paddedBounds(map);
+    for (const name of crowded) {
+      const before = held.get(name);
+      if (!isAnew && before && boundsHold(before.box, viewBounds(map)) && before.zoom <= map.getZoom() && before.isDrawn) continue;
+      const data = sourceMakers[name](model, choice, firstOf(isInBox(box), mostPoints + 1));
+      const isDrawn = data.features.length <= mostPoints;
+      if (isDrawn || before?.isDrawn) map.getSource(name).setData(isDrawn ? data : features([]));
+      held.set(name, { box, zoom: map.getZoom(), isDrawn });
+    }
+  };
+  const refill = () => {
+    for (const [name, make] of Object.entries(sourceMakers)) {
+      if (!crowded.includes(name)) map.getSource(name).setData(make(model, choice));
+    }
+    showView(true);
+  };
+  showView(false);
+  map.on("moveend", () => showView(false));
+  choice.onChange(refill);
+  return { refill };
+}
+
+/// The same test, but no longer than for so many places that pass it.
+function firstOf(isWanted, limit) {
+  let count = 0;
+  return (latitude, longitude) => {
+    if (count >= limit || !isWanted(latitude, longitude)) return false;
+    count += 1;
+    return true;
+  };
+}
+
+/// Whether a place lies in bounds.
+function isInBox({ south, west, north, east }) {
+  const middle = (west + east) / 2;
+  return (latitude, longitude) => {
+    if (latitude < south || latitude > north) return false;
+    const near = longitudeNear(longitude, middle);
+    return near >= west && near <= east;
+  };
 }
 
 /// A circle of so many metres, given its pixels at zoom 0.
@@ -134,14 +197,15 @@ const circleOfMeters = [
 
 /// Layers of the tracks from bottom to top.
 function trackLayers(model, colors) {
-  const round = { "line-cap": "round", "line-join": "round" };
+  // A round join is ten corners of a polygon: too many where there are 50,000 of them.
+  const isCrowded = crowdedSources(model).includes("fixes");
+  const round = isCrowded ? { "line-cap": "butt", "line-join": "bevel" } : { "line-cap": "round", "line-join": "round" };
   const width = ["interpolate", ["linear"], ["zoom"], 4, 1.5, 12, 3, 18, 5];
   const wider = ["interpolate", ["linear"], ["zoom"], 4, 3, 12, 5.5, 18, 8];
   const color = ["get", "color"];
-  const circleZoom = (list) => (list.device.length > manyCircles ? zoomOfManyCircles : 0);
   return [
     {
-      id: "places", type: "circle", source: "places", minzoom: circleZoom(model.places),
+      id: "places", type: "circle", source: "places",
       paint: {
         "circle-radius": circleOfMeters, "circle-color": colors.place, "circle-opacity": 0.12, "circle-stroke-color": colors.place,
         "circle-stroke-width": 1.2, "circle-pitch-alignment": "map",
@@ -157,17 +221,18 @@ function trackLayers(model, colors) {
     { id: "tracks", type: "line", source: "tracks", layout: round, paint: { "line-color": color, "line-width": width } },
     { id: "played", type: "line", source: "played", layout: round, paint: { "line-color": color, "line-width": wider } },
     {
-      id: "stays", type: "circle", source: "stays", minzoom: circleZoom(model.stays),
+      id: "fixes", type: "circle", source: "fixes", minzoom: zoomOfFixes,
       paint: {
-        "circle-color": color, "circle-opacity": 0.55, "circle-radius": ["get", "radius"], "circle-stroke-color": colors.stay,
-        "circle-stroke-width": 1.2,
+        "circle-color": color, "circle-stroke-color": colors.casing,
+        "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 11, 0, 13, 1],
+        "circle-radius": ["interpolate", ["linear"], ["zoom"], 9, 1, 13, 3, 17, 5],
       },
     },
     {
-      id: "fixes", type: "circle", source: "fixes", minzoom: zoomOfFixes,
+      id: "stays", type: "circle", source: "stays",
       paint: {
-        "circle-color": color, "circle-stroke-color": colors.casing, "circle-stroke-width": 1,
-        "circle-radius": ["interpolate", ["linear"], ["zoom"], 9, 1, 13, 3, 17, 5],
+        "circle-color": color, "circle-opacity": 0.55, "circle-radius": ["get", "radius"], "circle-stroke-color": colors.stay,
+        "circle-stroke-width": 1.2,
       },
     },
     {
@@ -189,7 +254,7 @@ function trackLayers(model, colors) {
 function arrowImage() {
   const size = 44;
   const canvas = element("canvas", { width: size, height: size });
-  const pen = canvas.getContext("2d");
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
   pen.translate(size / 2, size / 2);
   pen.beginPath();
   for (const [x, y] of [[0, -16], [12, 14], [0, 7], [-12, 14]]) pen.lineTo(x, y);
