@@ -5,7 +5,7 @@ import unittest
 from collections import Counter
 
 import page_data
-from chromium import Report
+from chromium import PageTest
 from program import sample_week, week_page
 
 RING = re.compile(r"^(\d+): (.+)$")
@@ -19,11 +19,15 @@ def counts(name):
     return found
 
 
-class ClusterTests(unittest.TestCase):
+class ClusterTests(PageTest):
+    @classmethod
+    def path(cls):
+        return week_page()
+
     @classmethod
     def setUpClass(cls):
-        cls.path = week_page()
-        cls.data = page_data.read(cls.path)
+        super().setUpClass()
+        cls.data = page_data.read(week_page())
         cls.kinds = [kind["name"] for kind in cls.data["kinds"]]
         # Days of Shanghai.
         cls.wanted = Counter(
@@ -35,10 +39,6 @@ class ClusterTests(unittest.TestCase):
             }
         )
         assert len(cls.wanted) >= 2
-
-    def setUp(self):
-        self.report = Report(self.path)
-        self.addCleanup(self.report.close)
 
     def rings(self):
         """Each drawn ring: its name and the middle of its box."""

@@ -4,8 +4,9 @@ import re
 import time
 import unittest
 from datetime import datetime, timezone
+from functools import cache
 
-from chromium import SECONDS, Report
+from chromium import SECONDS, PageTest
 from program import from_logs, sample_week, week_page
 
 # A train from Guangzhou to Harbin: a fix every hour, so far apart that each lies nearest to another town.
@@ -24,6 +25,7 @@ def iso(milliseconds):
     return datetime.fromtimestamp(milliseconds / 1000, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+@cache
 def journey():
     """The train's database, and a page of its history points."""
     rows = [
@@ -36,17 +38,21 @@ def journey():
     return made, made.page("--most", "10")
 
 
-class JourneyTests(unittest.TestCase):
+class JourneyTests(PageTest):
+    @classmethod
+    def path(cls):
+        return journey()[1]
+
     @classmethod
     def setUpClass(cls):
-        cls.made, cls.path = journey()
+        super().setUpClass()
+        cls.made = journey()[0]
         cls.points = cls.made.rows("SELECT * FROM history WHERE device = 'train' ORDER BY time_ms")
         assert len(cls.points) == len(STATIONS)
         assert len({point["address"] for point in cls.points}) >= 20
 
     def setUp(self):
-        self.report = Report(self.path)
-        self.addCleanup(self.report.close)
+        super().setUp()
         self.report.choose("Device", "train")
 
     def assert_shows(self, point):
@@ -228,13 +234,18 @@ class JourneyTests(unittest.TestCase):
         self.assert_shows(wanted[-1])
 
 
-class FollowingTests(unittest.TestCase):
+class FollowingTests(PageTest):
+    @classmethod
+    def path(cls):
+        return journey()[1]
+
     def setUp(self):
-        self.made, path = journey()
-        self.report = Report(path)
-        self.addCleanup(self.report.close)
+        super().setUp()
         self.report.choose("Device", "train")
         self.report.button("Start").click()
+        # Off, as a test before may have left it.
+        self.report.button("Fit all").click()
+        self.report.settle()
         self.report.jump(zoom=10)
         self.track = self.report.page.get_by_role("button", name=re.compile("^Track"))
 
@@ -316,7 +327,7 @@ class FollowingTests(unittest.TestCase):
         self.assertGreater(self.report.view()["latitude"], STATIONS[0][0] + 0.2)
 
 
-class WeekTests(unittest.TestCase):
+class WeekTests(PageTest):
     """The sample week, one device: the history points by buttons, against the database's view."""
 
     def test_every_point_of_a_device_has_its_own_time_and_address(self):
@@ -325,8 +336,7 @@ class WeekTests(unittest.TestCase):
             " ORDER BY time_ms"
         )
         self.assertGreater(len(points), 20)
-        report = Report(week_page("--most", "1000", name="history.html"))
-        self.addCleanup(report.close)
+        report = self.opened(week_page("--most", "1000", name="history.html"))
         report.choose("Device", "unicycle-01")
         found = []
         for name, times in [("Start", 1), ("Next", len(points) - 1), ("End", 1), ("Previous", len(points) - 1)]:

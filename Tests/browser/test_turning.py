@@ -3,30 +3,27 @@
 import time
 import unittest
 
-from chromium import NEEDLE, Report, turn_between
+from chromium import PageTest, turn_between
 from program import week_page
 
 # In each frame of the screen: the bearing of the map, and the needle as it stands then.
-RECORD = (
-    NEEDLE
-    + """
-window.frames_ = [];
-window.rotations = 0;
-trackmill.map.on('rotate', () => { window.rotations += 1; });
-window.isRecording = true;
-const record = () => {
-  frames_.push([trackmill.map.getBearing(), needleDegrees()]);
-  if (isRecording) requestAnimationFrame(record);
-};
-requestAnimationFrame(record);
-"""
-)
+RECORD = """() => {
+  window.frames_ = [];
+  window.rotations = 0;
+  trackmill.map.on('rotate', () => { window.rotations += 1; });
+  window.isRecording = true;
+  const record = () => {
+    frames_.push([trackmill.map.getBearing(), needleDegrees()]);
+    if (isRecording) requestAnimationFrame(record);
+  };
+  requestAnimationFrame(record);
+}"""
 
 
-class TurningTests(unittest.TestCase):
-    def setUp(self):
-        self.report = Report(week_page())
-        self.addCleanup(self.report.close)
+class TurningTests(PageTest):
+    @classmethod
+    def path(cls):
+        return week_page()
 
     def flick(self, button="right", far=420, steps=24):
         """A drag with a real mouse from right of the middle to the left, let go while it moves. Gives the bearing at that moment."""
@@ -43,8 +40,8 @@ class TurningTests(unittest.TestCase):
         self.report.run(RECORD)
         let_go = self.flick()
         self.report.wait("!trackmill.map.isMoving()")
-        self.report.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        frames, rotations = self.report.run("isRecording = false, [frames_, rotations]")
+        self.report.run("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        frames, rotations = self.report.run("() => { isRecording = false; return [frames_, rotations]; }")
         bearing = self.report.view()["bearing"]
         self.assertGreaterEqual(rotations, 10)
         self.assertGreater(len({round(bearing, 3) for bearing, _ in frames}), 10, "the map drew less than ten bearings")
@@ -113,21 +110,16 @@ class TurningTests(unittest.TestCase):
         self.assertEqual(set(turned), {"map"})
 
 
-class CompassOptionTests(unittest.TestCase):
-    def opened(self, *words, name):
-        report = Report(week_page(*words, name=name))
-        self.addCleanup(report.close)
-        return report
-
+class CompassOptionTests(PageTest):
     def test_visible_compass_stays_at_north_in_its_corner(self):
-        report = self.opened("--compass", "visible", "--compass-corner", "bottom-right", name="compass.html")
+        report = self.opened(week_page("--compass", "visible", "--compass-corner", "bottom-right", name="compass.html"))
         self.assertTrue(report.is_seen(report.button("Compass")))
         box, (x, y) = report.button("Compass").bounding_box(), report.middle()
         self.assertGreater(box["x"], x)
         self.assertGreater(box["y"], y)
 
     def test_hidden_compass_and_scale_are_not_there(self):
-        report = self.opened("--compass", "hidden", "--scale", "hidden", name="hidden.html")
+        report = self.opened(week_page("--compass", "hidden", "--scale", "hidden", name="hidden.html"))
         report.jump(bearing=40)
         self.assertEqual(report.button("Compass").count(), 0)
         self.assertEqual(report.scale().count(), 0)
