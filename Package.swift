@@ -35,7 +35,7 @@ let package = Package(
         library("Geocoding", ["JSON", "SQLite", "Geodesy", "Options", "CGazetteer", "CCurl"]),
         library("SQLite", ["CSQLite"]),
         library("Store", ["SQLite", "Tracks", "Geodesy", "CSQLite"]),
-        library("Reports", ["Store", "SQLite", "TrackAlgorithms", "Tracks", "Geodesy", "Options", "JSON", "CMapPage", "CZlib"]),
+        library("Reports", ["Store", "SQLite", "TrackAlgorithms", "Tracks", "Geodesy", "Options", "CMapPage", "CZlib"]),
         library("Samples", ["Reports", "Tracks", "Geodesy", "CZlib"]),
         library(
             "Pipeline",
@@ -62,7 +62,7 @@ let package = Package(
         tests("GeocodingTests", ["Geocoding", "JSON", "SQLite", "Geodesy", "Options"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("StoreTests", ["Store", "SQLite", "Tracks", "Geodesy"]),
-        tests("ReportsTests", ["Reports", "Store", "SQLite", "TrackAlgorithms", "Tracks", "Geodesy", "Options", "JSON", "CZlib"]),
+        tests("ReportsTests", ["Reports", "Store", "SQLite", "TrackAlgorithms", "Tracks", "Geodesy", "Options", "CZlib"]),
         tests("SamplesTests", ["Samples", "Geodesy", "CZlib"]),
         tests("PipelineTests", ["Pipeline", "Stages", "Store", "SQLite", "Tracks", "Options", "CZlib"]),
         tests("CommandTests", ["trackmill", "Store", "SQLite", "Tracks", "CZlib"]),

@@ -54,6 +54,9 @@ static const unsigned char tilt_script[] = {
 static const unsigned char following_script[] = {
 #embed "page/following.js"
 };
+static const unsigned char cluster_data_script[] = {
+#embed "page/cluster-data.js"
+};
 static const unsigned char clusters_script[] = {
 #embed "page/clusters.js"
 };
@@ -105,6 +108,7 @@ static const struct page_file scripts[] = {
     FILE_OF(scale_bar_script),
     FILE_OF(tilt_script),
     FILE_OF(following_script),
+    FILE_OF(cluster_data_script),
     FILE_OF(clusters_script),
     FILE_OF(popup_script),
     FILE_OF(playback_script),

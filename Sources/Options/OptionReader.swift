@@ -15,7 +15,7 @@ public struct OptionReader {
     let node: Node?
     private let file: String
     private let mark: Mark?
-    private let asksForMissing: Bool
+    private var asksForMissing: Bool
 
     /// A reader of the options under `node`; a missing or empty one gives the defaults.
     public init(owner: String, node: Node?, file: String, mark: Mark?) {
@@ -310,6 +310,29 @@ public struct OptionReader {
         return value
     }
 
+    /// The options of a mapping under a name, which are declared as `name.option`.
+    public mutating func nested<Result>(
+        _ name: String, default given: String = "its defaults", help: String, read: (inout OptionReader) -> Result
+    ) -> Result {
+        let value = self.given(name)
+        var inner = OptionReader(owner: name, node: value, file: file, mark: value?.mark ?? mark)
+        inner.asksForMissing = asksForMissing && node?[name]?.isRefused != true
+        let result = read(&inner)
+        inner.finish()
+        let names = inner.declarations.map(\.name).joined(separator: ", ")
+        declare(name, type: "{\(names)}", default: given, bounds: nil, help: help)
+        for var declaration in inner.declarations {
+            declaration.name = "\(name).\(declaration.name)"
+            declarations.append(declaration)
+        }
+        problems += inner.problems
+        values += inner.values.map { ("\(name).\($0.name)", $0.value) }
+        return result
+    }
+
+    /// Whether it only collects declarations.
+    public var isReference: Bool { node == nil && !asksForMissing }
+
     // MARK: Problems
 
     /// Reports a problem at a place.
@@ -333,7 +356,7 @@ public struct OptionReader {
     /// To be called after the last option: reports keys that no call named.
     public mutating func finish() {
         guard let node, case .mapping(let entries) = node.content else { return }
-        let known = declarations.map(\.name)
+        let known = declarations.map(\.name).filter { !$0.contains(".") }
         for entry in entries where !known.contains(entry.key) {
             let hint = suggestion(for: entry.key, among: known).map { " Did you mean '\($0)'?" } ?? ""
             let list = known.isEmpty ? " It has none." : hint.isEmpty ? " It has \(known.joined(separator: ", "))." : hint

@@ -15,7 +15,7 @@ function connect(map, model, choice) {
   parts.playback = makePlayback(model, choice, (fix, isNew) => showFix(parts, fix, isNew));
   parts.panel = makePanel(model, choice, parts.playback, document.getElementById("map-section"));
   parts.clusters = makeClusters(map, model, parts.overlay, {
-    onCluster: (level, i, event) => openCluster(parts, level, i, event),
+    onCluster: (item, event) => openCluster(parts, item, event),
     onCount: parts.panel.showRings,
   });
   parts.following = makeFollowing(map, () => followNow(parts));
@@ -40,10 +40,10 @@ function addControls(parts) {
     iconButton("latest", word("Latest fix"), () => showLatest(parts)),
     parts.following.button,
   ]);
+  placeControl(map, stack, "top-right");
   makeCompass(map, model.options, () => {
     if (parts.following.state === "courseUp") parts.following.set("following");
   });
-  placeControl(map, stack, "top-right");
   makeScaleBar(map, model.options);
   makeAttribution(map, model);
   makeLegend(map, model, {
@@ -181,25 +181,31 @@ function openContent(parts, content, place) {
   parts.map.triggerRepaint();
 }
 
-/// A cluster was clicked: to where it splits; one that does not opens what is there.
-function openCluster(parts, level, i, event) {
+/// A cluster was clicked: to where it splits; one that does not opens the fix under the click, else what it is made of.
+function openCluster(parts, i, event) {
   const { map, model, choice, playback } = parts;
-  const expansion = level.expansion[i];
-  const place = shownPlaceOfRow(level, i);
-  if (level.count[i] > 1 && expansion !== null && expansion > Math.floor(map.getZoom() + 1e-6)) {
+  const items = model.clusters;
+  const place = shownPlaceOfRow(items, i);
+  const expansion = items.expansion(i);
+  if (expansion !== null && expansion > Math.floor(map.getZoom() + 1e-6)) {
     map.easeTo({ center: [place.longitude, place.latitude], zoom: expansion, duration: 500 });
     return;
   }
   const { left, top } = map.getContainer().getBoundingClientRect();
-  const pixel = event.detail > 0 ? { x: event.clientX - left, y: event.clientY - top } : pixelOf(map, place.longitude, place.latitude);
+  const isPointed = event.detail > 0;
+  const pixel = isPointed ? { x: event.clientX - left, y: event.clientY - top } : pixelOf(map, place.longitude, place.latitude);
   const position = fixNear(map, model, choice, playback, pixel);
-  if (position >= 0) {
-    playback.go(position);
-    return;
-  }
-  const stay = level.count[i] === 1 ? stayNear(map, model, choice, pixelOf(map, place.longitude, place.latitude)) : -1;
-  const content = stay >= 0 ? stayContent(model, stay) : clusterContent(model, level, i);
-  openContent(parts, content, place);
+  if (position >= 0) playback.go(position);
+  else openContent(parts, itemContent(model, items, i), place);
+}
+
+/// What the popup says of a single stay, place or device, or of a cluster.
+function itemContent(model, items, i) {
+  const point = items.point(i);
+  if (point >= 0 && items.of === "stays") return stayContent(model, point);
+  if (point >= 0 && items.of === "places") return placeContent(model, point);
+  if (point >= 0 && items.of === "latest") return fixContent(model, latestFix(model, point));
+  return clusterContent(model, items, i);
 }
 
 /// For scripts: shows a device's last fix at or before a time in milliseconds. Gives that fix, or null.

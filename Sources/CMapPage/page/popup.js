@@ -125,10 +125,9 @@ function placeContent(model, i) {
   return { name: word("Place"), title: places.name[i] || word("Place"), rows: knownRows(rows), links };
 }
 
-/// What the popup says of a cluster.
-function clusterContent(model, level, i) {
-  const counts = kindCounts(model, level, i).map(([kind, count]) => [kindLook(model, kind).name, numberText(count)]);
-  const rows = [...counts, [word("Address"), addressText(model, level.address[i])]];
-  const links = mapLinks(model.outline, placeOfRow(level, i));
-  return { name: word("Cluster"), title: clusterName(model, level, i), rows: knownRows(rows), links };
+/// What the popup says of a cluster that does not split.
+function clusterContent(model, items, i) {
+  const rows = kindCounts(model, items, i).map(([kind, count]) => [kindLook(model, kind).name, numberText(count)]);
+  const links = i < items.many ? mapLinks(model.outline, placeOfRow(model.data.clusters, i)) : [];
+  return { name: word("Cluster"), title: clusterName(model, items, i), rows, links };
 }

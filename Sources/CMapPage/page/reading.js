@@ -85,13 +85,6 @@ function readPlaces(model, columns, latitude = "latitude", longitude = "longitud
   return { shownLatitude: shown.latitudes, shownLongitude: shown.longitudes };
 }
 
-function readClusters(model, clusters) {
-  if (!clusters || clusters.zooms.length === 0) return null;
-  const zooms = clusters.zooms.map((level) => ({ ...level, ...readPlaces(model, level) }));
-  zooms.sort((a, b) => a.zoom - b.zoom);
-  return { ...clusters, zooms };
-}
-
 /// The name that people know a device by.
 function deviceName(device) {
   return device.name || device.id;
@@ -117,7 +110,6 @@ function readModel(data) {
   const from = readPlaces(model, data.gaps, "fromLatitude", "fromLongitude");
   const to = readPlaces(model, data.gaps, "toLatitude", "toLongitude");
   model.gaps = { ...data.gaps, shownFrom: from, shownTo: to };
-  model.clusters = readClusters(model, data.clusters);
   model.span = timeSpan(model);
   return model;
 }

@@ -20,8 +20,10 @@ function placesToFit(model, choice) {
     add(stays.shownLatitude[i], stays.shownLongitude[i]);
   }
   if (choice.isWhole() && model.clusters) {
-    const level = model.clusters.zooms[model.clusters.zooms.length - 1];
-    level.id.forEach((_, i) => add(level.shownLatitude[i], level.shownLongitude[i]));
+    const items = model.clusters;
+    for (let i = 0; i < items.count; i += 1) {
+      if (!Number.isNaN(items.shownLatitude[i])) add(items.shownLatitude[i], items.shownLongitude[i]);
+    }
   }
   return { latitudes, longitudes };
 }
@@ -70,6 +72,7 @@ async function start() {
   if (!data || !(await loadLibrary())) return;
   document.documentElement.classList.add("makes-map");
   const model = readModel(data);
+  model.clusters = readClusters(model);
   model.colorBy = isColoredByKind(model) ? "kind" : "device";
   const choice = makeChoice(model);
   const map = newMap(model, choice);
