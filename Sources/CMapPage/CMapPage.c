@@ -119,6 +119,10 @@ static const struct page_file scripts[] = {
     FILE_OF(start_script),
 };
 
+static const unsigned char loader[] = {
+#embed "page/loader.js"
+};
+
 static const unsigned char style[] = {
 #embed "page/page.css"
 };
@@ -140,6 +144,11 @@ size_t map_page_script_count(void) { return sizeof scripts / sizeof scripts[0]; 
 const unsigned char *map_page_script(size_t number, size_t *length) {
   *length = scripts[number].length;
   return scripts[number].bytes;
+}
+
+const unsigned char *map_page_loader(size_t *length) {
+  *length = sizeof loader;
+  return loader;
 }
 
 const unsigned char *map_page_style(size_t *length) {

@@ -1,4 +1,3 @@
-import CMapPage
 import Options
 import SQLite
 import Store
@@ -72,20 +71,24 @@ public struct HTMLReport: Sendable {
             scope, map, title: title, program: context.program, command: context.command, hash: context.options, to: writer)
         try writer.flush()
         try text.finish()
-        let script = Self.script
-        try output.write(head(range(scope), script: script, library: context.library))
+        try output.write(head(range(scope)))
         try PageBody(data, range: range(scope), title: title, library: context.library) { try output.write($0) }.writeAll()
-        try output.write("<script type=\"application/octet-stream\" id=\"trackmill-data\">")
-        for piece in packed { try output.write(piece) }
-        try output.write("</script>\n")
+        try writeBlock("trackmill-data", packed, to: output)
         if let library = context.library {
-            try output.write("<script type=\"application/octet-stream\" id=\"map-library\">")
-            try output.write(library.script)
-            try output.write("</script>\n")
+            try writeBlock("map-library", [library.script], to: output)
+            try writeBlock("map-style", [library.style], to: output)
         }
+        try writeBlock("page-script", [try PageParts.packedScript()], to: output)
         try output.write("<script>")
-        try output.write(script)
+        try output.write(PageParts.loader)
         try output.write("</script></body></html>\n")
+    }
+
+    /// A part of the page that its script unpacks: base64 of gzip.
+    private func writeBlock(_ id: String, _ pieces: [[UInt8]], to output: OutputFile) throws {
+        try output.write("<script type=\"application/octet-stream\" id=\"\(id)\">")
+        for piece in pieces { try output.write(piece) }
+        try output.write("</script>\n")
     }
 
     private func range(_ scope: PageScope) -> String {
@@ -100,51 +103,30 @@ public struct HTMLReport: Sendable {
         return days + (names.isEmpty ? "" : ", device\(names.count == 1 ? "" : "s") \(names.joined(separator: ", "))")
     }
 
-    private func head(_ range: String, script: [UInt8], library: MapLibrary?) -> [UInt8] {
+    private func head(_ range: String) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.add(
             """
             <!doctype html><html lang="\(map.language ?? "en")" data-language="\(map.language ?? "")"><head><meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta http-equiv="Content-Security-Policy" content="\(policy(of: script))">
+            <meta http-equiv="Content-Security-Policy" content="\(policy)">
             <title>\(escaped(title)), \(escaped(range))</title><style>
 
             """)
-        if let library { bytes += library.style }
-        bytes += Self.style
+        bytes += PageParts.style
         bytes.add("</style></head><body>\n")
         return bytes
     }
 
-    /// What the page may do: its own script, MapLibre from the page itself, and nothing from anywhere but the tiles that are asked for.
-    private func policy(of script: [UInt8]) -> String {
+    /// What the page may do: its own scripts, which it holds, and nothing from anywhere but the tiles that are asked for.
+    private var policy: String {
         var sum = SHA256()
-        sum.update(script)
+        sum.update(PageParts.loader)
         let hash = String(decoding: base64(sum.finalizedBytes()[...]), as: UTF8.self)
         let tiles = map.tiles.flatMap { MapPageOptions.host(of: $0.url) }.map { " " + $0 } ?? ""
         return
             "default-src 'none'; script-src 'sha256-\(hash)' blob:; style-src 'unsafe-inline'; img-src data: blob:\(tiles); worker-src blob:; child-src blob:; connect-src blob: data:\(tiles); font-src data:; base-uri 'none'; form-action 'none'"
     }
-
-    /// The page's own script: all files in their order, with nothing global but what they give to `window`.
-    static let script: [UInt8] = {
-        var bytes: [UInt8] = []
-        bytes.add("(() => { \"use strict\";\n")
-        for number in 0..<map_page_script_count() {
-            var length = 0
-            let start = map_page_script(number, &length)
-            bytes += UnsafeBufferPointer(start: start, count: length)
-            bytes.add("\n")
-        }
-        bytes.add("})();")
-        return bytes
-    }()
-
-    private static let style: [UInt8] = {
-        var length = 0
-        let start = map_page_style(&length)
-        return Array(UnsafeBufferPointer(start: start, count: length))
-    }()
 }
 
 /// A text in HTML, also in an attribute; control characters, which HTML has none of, become U+FFFD.

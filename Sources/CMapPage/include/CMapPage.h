@@ -10,6 +10,9 @@ size_t map_page_script_count(void);
 /// First byte of a script, by its place in the order in which they are put together; alive as long as the program runs.
 const unsigned char *_Nonnull map_page_script(size_t number, size_t *_Nonnull length);
 
+/// First byte of the script that unpacks and starts the others.
+const unsigned char *_Nonnull map_page_loader(size_t *_Nonnull length);
+
 /// First byte of the style sheet.
 const unsigned char *_Nonnull map_page_style(size_t *_Nonnull length);
 

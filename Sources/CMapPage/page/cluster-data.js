@@ -20,7 +20,7 @@ function readClusters(model) {
   const { data } = model;
   if (!data.clusters) return null;
   const { clusters } = data;
-  const { low, high, count, singles } = clusters;
+  const { high, count, singles } = clusters;
   const points = clusteredPoints(model, clusters);
   const pointOf = (single) => (clusters.of === "fixes" ? single : singles.point[single]);
   const many = count.length;

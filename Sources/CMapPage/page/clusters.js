@@ -46,7 +46,8 @@ function ringDrawing(model, items, i) {
     const arcs = ringArcs(counts.map((pair) => pair[1]));
     parts.push(...counts.flatMap(([kind], k) => arcDrawing(kindLook(model, kind), arcs[k])));
     parts.push(drawing("circle", { class: "ring-hole", r: ring.inner }));
-    parts.push(drawing("text", { class: "ring-count", text: abbreviatedCount(items.size(i)) }));
+    const text = abbreviatedCount(items.size(i));
+    parts.push(drawing("text", { class: text.length > 3 ? "ring-count long" : "ring-count", text }));
   }
   return drawing("svg", { viewBox: "-21 -21 42 42", "aria-hidden": "true", focusable: "false" }, parts);
 }

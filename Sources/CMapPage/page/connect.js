@@ -10,6 +10,7 @@ function shownPlaceOfRow(columns, i) {
 /// Everything that is on the map and acts; `parts` is filled step by step, for the steps need each other.
 function connect(map, model, choice) {
   const parts = { map, model, choice, overlay: makeOverlay(map) };
+  parts.sources = keepSources(map, model, choice);
   parts.cursors = makeCursors(map, model, choice, parts.overlay);
   parts.popup = makePopup(map, parts.overlay, () => { parts.isClosed = true; });
   parts.playback = makePlayback(model, choice, (fix, isNew) => showFix(parts, fix, isNew));
@@ -46,14 +47,14 @@ function addControls(parts) {
   });
   makeScaleBar(map, model.options);
   makeAttribution(map, model);
-  makeLegend(map, model, {
+  makeLegend(map, model, choice, {
     onClusters: (isOn) => {
       parts.isClustersOn = isOn;
       parts.clusters.show(isOn && choice.isWhole());
     },
     onColor: (colorBy) => {
       model.colorBy = colorBy;
-      showChoice(map, model, choice);
+      parts.sources.refill();
       showPlayed(parts, true);
     },
   });
@@ -61,10 +62,11 @@ function addControls(parts) {
 
 /// Graticule after each move, colours of day and night.
 function keepBasemap(map, model) {
+  darkScheme.addEventListener("change", () => repaint(map, model));
+  if (!map.getLayer("graticule")) return;
   const graticule = () => map.getSource("graticule").setData(graticuleFeatures(viewBounds(map)));
   graticule();
   map.on("moveend", graticule);
-  darkScheme.addEventListener("change", () => repaint(map, model));
 }
 
 function fitAll(parts) {
@@ -75,9 +77,9 @@ function fitAll(parts) {
 
 /// Another device or range was chosen.
 function chosenAnew(parts) {
-  const { map, model, choice } = parts;
+  const { choice } = parts;
   parts.popup.close();
-  showChoice(map, model, choice);
+  parts.isClosed = false;
   parts.clusters.show(parts.isClustersOn && choice.isWhole());
   if (!parts.isShowing) fitAll(parts);
 }
@@ -90,6 +92,7 @@ function showFix(parts, fix, isNew) {
   showPlayed(parts, !playback.isPlaying);
   if (!fix || !place) {
     if (parts.isFixOpen) popup.close();
+    parts.isFixOpen = false;
     return;
   }
   popup.box.setAttribute("aria-live", playback.isPlaying ? "off" : "polite");
@@ -100,16 +103,16 @@ function showFix(parts, fix, isNew) {
     parts.isFixOpen = true;
   } else if (parts.isFixOpen && popup.isOpen()) popup.moveTo(place);
   parts.following.show(place, playback.isPlaying);
-  if (parts.following.state === "off") bringIntoView(map, place);
+  if (parts.following.state === "off" && !playback.isPlaying) bringIntoView(map, place);
   map.triggerRepaint();
 }
 
-/// Moves the map when a place is out of view.
+/// Moves the map when the place of a step is out of view.
 function bringIntoView(map, place) {
   const { x, y } = pixelOf(map, place.longitude, place.latitude);
   const { clientWidth, clientHeight } = map.getContainer();
   const isInside = x >= 0 && y >= 0 && x <= clientWidth && y <= clientHeight;
-  if (!isInside && !map.isMoving()) map.easeTo({ center: [place.longitude, place.latitude], duration: 300 });
+  if (!isInside) map.easeTo({ center: [place.longitude, place.latitude], duration: 300 });
 }
 
 /// The line that has been played so far, where the page draws lines so.
@@ -159,7 +162,7 @@ function showLatest(parts) {
 function followNow(parts) {
   if (parts.following.state === "off") return;
   if (parts.playback.position < 0) showLatest(parts);
-  else parts.playback.go(parts.playback.position);
+  else if (!parts.playback.isPlaying) parts.playback.go(parts.playback.position);
 }
 
 /// Opens what lies under a click: a fix, else a stay, else a place; nothing closes the popup.

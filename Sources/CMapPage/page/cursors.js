@@ -11,6 +11,13 @@ function cursorDrawing() {
   ]);
 }
 
+/// The direction that is up where a place is drawn, told by where a small step east of it goes; a tilt is taken out.
+function headingOfMap(map, { longitude, latitude }, { x, y }, flatness) {
+  const stepDegrees = 360 / 2 ** (map.getZoom() + 4);
+  const east = pixelOf(map, longitude + stepDegrees, latitude);
+  return mapHeading(east.x - x, (east.y - y) / flatness) ?? map.getBearing();
+}
+
 function makeCursors(map, model, choice, overlay) {
   const cursors = new Map();
   const cursorOf = (track) => {
@@ -23,10 +30,11 @@ function makeCursors(map, model, choice, overlay) {
     return cursor;
   };
   const move = () => {
+    const flatness = Math.cos((map.getPitch() * Math.PI) / 180);
     for (const cursor of cursors.values()) {
       if (!cursor.place) continue;
       const { x, y } = pixelOf(map, cursor.place.longitude, cursor.place.latitude);
-      const turn = symbolDegrees(cursor.place.heading ?? 0, map.getBearing());
+      const turn = symbolDegrees(cursor.place.heading ?? 0, headingOfMap(map, cursor.place, { x, y }, flatness));
       const lying = `rotateX(${map.getPitch().toFixed(2)}deg) rotateZ(${turn.toFixed(3)}deg)`;
       cursor.held.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) ${lying}`;
     }

@@ -10,6 +10,9 @@ const layerGroups = [
   ["Names and graticule", ["labels", "graticule", "graticule-labels"]],
 ];
 
+/// From this width on the legend stands open beside the map, as the style sheet has it; else closed under it.
+const wideWindow = "(min-width: 60rem)";
+
 /// How a layer looks in the legend.
 const layerSigns = { Tracks: "line", "Fixes and courses": "arrow", Stays: "stay", Places: "place", Gaps: "gap", Clusters: "cluster" };
 
@@ -24,6 +27,16 @@ function toggle(text, isOn, onchange) {
   const box = element("input", { type: "checkbox", checked: isOn, onchange: () => onchange(box.checked) });
   const sign = layerSigns[text] ? element("span", { class: `sign-layer ${layerSigns[text]}`, "aria-hidden": "true" }) : null;
   return element("label", { class: "toggle" }, [box, sign, element("span", { text: word(text) })]);
+}
+
+/// Clusters are of all devices and days of the page, so there are none while only a part is chosen.
+function clusterToggle(choice, onClusters) {
+  const label = toggle("Clusters", true, onClusters);
+  choice.onChange(() => {
+    label.querySelector("input").disabled = !choice.isWhole();
+    label.title = choice.isWhole() ? "" : word("Clusters are of all devices and days");
+  });
+  return label;
 }
 
 /// The choice between colours by kind and by device.
@@ -42,15 +55,15 @@ function usedKinds(model) {
   return model.kinds.filter((_, i) => used.has(i));
 }
 
-function makeLegend(map, model, actions) {
+function makeLegend(map, model, choice, actions) {
   const counts = { Stays: model.stays.device.length, Places: model.places.device.length, Gaps: model.gaps.device.length };
-  const groups = layerGroups.filter(([name]) => counts[name] !== 0);
+  const groups = layerGroups.filter(([name, layers]) => counts[name] !== 0 && map.getLayer(layers[0]));
   const toggles = groups.map(([name, layers]) =>
     toggle(name, true, (isOn) => {
       for (const layer of layers) map.setLayoutProperty(layer, "visibility", isOn ? "visible" : "none");
     }),
   );
-  if (model.clusters) toggles.push(toggle("Clusters", true, actions.onClusters));
+  if (model.clusters) toggles.push(clusterToggle(choice, actions.onClusters));
   const kinds = usedKinds(model).map((kind) =>
     element("li", {}, [kindSign(kind), element("bdi", { text: shortened(kind.name, 40) })]),
   );
@@ -58,12 +71,11 @@ function makeLegend(map, model, actions) {
   if (kinds.length > 0) parts.push(element("ul", { class: "kinds" }, kinds));
   parts.push(...toggles);
   if (isColoredByKind(model)) parts.push(colorField(model, actions.onColor));
-  const isWide = map.getContainer().clientWidth >= 720;
-  const details = element("details", { open: isWide }, [
+  const details = element("details", { open: matchMedia(wideWindow).matches }, [
     element("summary", { text: word("Legend") }), element("div", { class: "legend-body" }, parts),
   ]);
   const legend = element("section", { class: "legend", "aria-label": word("Legend") }, [details]);
-  placeControl(map, legend, "top-left");
+  map.getContainer().after(legend);
 }
 
 /// Where the map comes from, in its corner.

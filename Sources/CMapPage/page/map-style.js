@@ -2,7 +2,7 @@
 
 const lightColors = {
   sea: "#dfe9f0", land: "#f8f6f1", coast: "#9fb4c4", line: "#d3dbe1", label: "#33424f", halo: "#ffffff",
-  casing: "#ffffff", outline: "#1c2733", gap: "#6b7785", jump: "#b3261e", place: "#6d4bb1", stay: "#1c2733", own: "#7a8a99",
+  casing: "#ffffff", outline: "#1c2733", gap: "#5d6976", jump: "#b3261e", place: "#6d4bb1", stay: "#1c2733", own: "#7a8a99",
 };
 const darkColors = {
   sea: "#121a21", land: "#1d262e", coast: "#4a6175", line: "#2c3843", label: "#d5dee6", halo: "#10171d",
@@ -52,6 +52,13 @@ function labelFeatures(labels) {
   );
 }
 
+/// "39.5° N"; 0° and 180° have no side.
+function degreesName(degrees, digits, positive, negative) {
+  const number = `${Math.abs(degrees).toFixed(digits)}°`;
+  const isPlain = Math.abs(degrees) < 1e-9 || Math.abs(Math.abs(degrees) - 180) < 1e-9;
+  return isPlain ? number : `${number} ${word(degrees < 0 ? negative : positive)}`;
+}
+
 /// Meridians and parallels over a part of the Earth, each with its degrees.
 function graticuleFeatures({ south, west, north, east }) {
   const step = graticuleStepDegrees(Math.max(Math.min(north - south, 170), (east - west) / 2));
@@ -60,15 +67,29 @@ function graticuleFeatures({ south, west, north, east }) {
   const bottom = Math.max(south - step, -85);
   const top = Math.min(north + step, 85);
   for (let i = Math.floor(west / step); i * step <= east + step; i += 1) {
-    const longitude = wrappedLongitudeDegrees(i * step);
-    const name = `${Math.abs(longitude).toFixed(digits)}° ${word(longitude < 0 ? "W" : "E")}`;
+    const name = degreesName(wrappedLongitudeDegrees(i * step), digits, "E", "W");
     lines.push(feature("LineString", [[i * step, bottom], [i * step, top]], { name }));
   }
   for (let i = Math.ceil(bottom / step); i * step <= top; i += 1) {
-    const name = `${Math.abs(i * step).toFixed(digits)}° ${word(i < 0 ? "S" : "N")}`;
+    const name = degreesName(i * step, digits, "N", "S");
     lines.push(feature("LineString", [[west - step, i * step], [east + step, i * step]], { name }));
   }
   return features(lines);
+}
+
+/// Tiles of most servers end here; the map draws those larger beyond.
+const mostTileZoom = 18;
+
+/// A user's GeoJSON with its positions shifted as the tiles are.
+function shiftedShape(model, shape) {
+  if (Array.isArray(shape) && typeof shape[0] === "number") {
+    const place = toGCJ02(model.outline, { latitude: shape[1], longitude: shape[0] });
+    return [place.longitude, place.latitude];
+  }
+  if (Array.isArray(shape)) return shape.map((part) => shiftedShape(model, part));
+  const copy = { ...shape };
+  for (const name of ["coordinates", "geometry", "geometries", "features"]) if (copy[name]) copy[name] = shiftedShape(model, copy[name]);
+  return copy;
 }
 
 /// The basemap's sources: land and labels, the user's own file, tiles where they were asked for.
@@ -79,8 +100,8 @@ function baseSources(model) {
     graticule: { type: "geojson", data: features([]), buffer: 0 },
     labels: { type: "geojson", data: labelFeatures(basemap.labels) },
   };
-  if (basemap.own) sources.own = { type: "geojson", data: basemap.own };
-  if (options.tiles) sources.tiles = { type: "raster", tiles: [options.tiles.url], tileSize: 256 };
+  if (basemap.own) sources.own = { type: "geojson", data: model.isShifted ? shiftedShape(model, basemap.own) : basemap.own };
+  if (options.tiles) sources.tiles = { type: "raster", tiles: [options.tiles.url], tileSize: 256, maxzoom: mostTileZoom };
   return sources;
 }
 
@@ -93,7 +114,8 @@ function baseLayers(model, colors) {
   }
   if (hasTiles) layers.push({ id: "tiles", type: "raster", source: "tiles" });
   if (model.data.basemap?.own) layers.push(...ownLayers(colors));
-  layers.push({ id: "graticule", type: "line", source: "graticule", paint: { "line-color": colors.line, "line-width": 0.7 } });
+  // Tiles have names of their own, and theirs may be shifted.
+  if (!hasTiles) layers.push({ id: "graticule", type: "line", source: "graticule", paint: { "line-color": colors.line, "line-width": 0.7 } });
   return layers;
 }
 
@@ -113,7 +135,7 @@ function ownLayers(colors) {
 /// Texts of the basemap, drawn over everything else of it.
 function labelLayers(model, colors) {
   const text = { "text-color": colors.label, "text-halo-color": colors.halo, "text-halo-width": 1.4 };
-  const layers = [
+  const layers = model.options.tiles ? [] : [
     {
       id: "graticule-labels", type: "symbol", source: "graticule",
       layout: {

@@ -36,17 +36,20 @@ function chosenSequence(model, choice) {
   };
 }
 
-/// Rows looked back over for the last heading of a device that stands still.
-const mostRowsBack = 500;
-
-/// The heading at a row: where the device goes, or went before it came to stand; null where it never moved.
-function lastHeading(track, first, row, end) {
-  for (let i = row; i >= Math.max(first, row - mostRowsBack); i -= 1) {
-    const next = i + 1 < end && !track.breaks.has(i + 1) ? fixAt(track, i + 1) : null;
-    const heading = headingAt(fixAt(track, i), next);
-    if (heading !== null) return { heading, isMoving: i === row };
+/// Where a device heads at each of its rows, and where it headed last while it stands still; NaN before it ever moved. Made once a track.
+function headingsOf(track) {
+  if (track.headings) return track.headings;
+  const heading = new Float64Array(track.count);
+  const isMoving = new Uint8Array(track.count);
+  let last = NaN;
+  for (let row = 0; row < track.count; row += 1) {
+    const next = row + 1 < track.count && !track.breaks.has(row + 1) ? fixAt(track, row + 1) : null;
+    const here = headingAt(fixAt(track, row), next);
+    if (here !== null) [last, isMoving[row]] = [here, 1];
+    heading[row] = last;
   }
-  return { heading: null, isMoving: false };
+  track.headings = { heading, isMoving };
+  return track.headings;
 }
 
 /// Where a track's device is at a time, between its fixes: the place to draw and the heading; null before its first chosen fix.
@@ -56,14 +59,15 @@ function placeAtTime(track, choice, time) {
   if (row < first) return null;
   const fix = fixAt(track, row);
   const next = row + 1 < end && !track.breaks.has(row + 1) ? fixAt(track, row + 1) : null;
-  const { heading, isMoving } = lastHeading(track, first, row, end);
-  const place = { latitude: fix.shownLatitude, longitude: fix.shownLongitude, heading };
+  const { heading, isMoving } = headingsOf(track);
+  const known = Number.isNaN(heading[row]) ? null : heading[row];
+  const place = { latitude: fix.shownLatitude, longitude: fix.shownLongitude, heading: known };
   if (!next || next.time <= fix.time) return place;
   const part = Math.min(1, Math.max(0, (time - fix.time) / (next.time - fix.time)));
   place.latitude += (next.shownLatitude - fix.shownLatitude) * part;
   place.longitude += shortestTurnDegrees(fix.shownLongitude, next.shownLongitude) * part;
-  if (isMoving && next.course !== null && part > 0) {
-    place.heading = normalizedDegrees(heading + shortestTurnDegrees(heading, next.course) * part);
+  if (isMoving[row] && next.course !== null) {
+    place.heading = normalizedDegrees(known + shortestTurnDegrees(known, next.course) * part);
   }
   return place;
 }

@@ -3,6 +3,20 @@
 const popupGapPixels = 16;
 const popupMarginPixels = 6;
 
+/// Where a popup of a size goes for a pixel: above it, else below, else beside it, inside the map.
+function popupCorner({ x, y }, size, map) {
+  const within = (wanted, length, whole) => Math.max(popupMarginPixels, Math.min(wanted, whole - length - popupMarginPixels));
+  const isOutside = x < 0 || y < 0 || x > map.width || y > map.height;
+  const above = y - popupGapPixels - size.height;
+  const below = y + popupGapPixels;
+  const corner = { left: within(x - size.width / 2, size.width, map.width), isOutside };
+  if (above >= popupMarginPixels) return { ...corner, top: above };
+  if (below + size.height <= map.height - popupMarginPixels) return { ...corner, top: below };
+  const isLeft = x > map.width / 2;
+  const beside = isLeft ? x - popupGapPixels - size.width : x + popupGapPixels;
+  return { isOutside, left: within(beside, size.width, map.width), top: within(y - size.height / 2, size.height, map.height) };
+}
+
 function makePopup(map, overlay, onClose) {
   const title = element("strong", { class: "popup-title" });
   const close = iconButton("close", word("Close"), () => popup.close());
@@ -16,15 +30,10 @@ function makePopup(map, overlay, onClose) {
   const popup = { box };
   const move = () => {
     if (!place) return;
-    const { x, y } = pixelOf(map, place.longitude, place.latitude);
-    const { width } = overlay.size;
-    const half = box.offsetWidth / 2;
-    const left = Math.max(popupMarginPixels, Math.min(x - half, width - 2 * half - popupMarginPixels));
-    const above = y - popupGapPixels - height;
-    const isOutside = x < 0 || y < 0 || x > width || y > overlay.size.height;
+    const pixel = pixelOf(map, place.longitude, place.latitude);
+    const { left, top, isOutside } = popupCorner(pixel, { width: box.offsetWidth, height }, overlay.size);
     box.style.visibility = isOutside ? "hidden" : "";
-    const top = above < popupMarginPixels ? Math.min(y + popupGapPixels, overlay.size.height - height - popupMarginPixels) : above;
-    box.style.transform = `translate(${left.toFixed(1)}px, ${Math.max(top, popupMarginPixels).toFixed(1)}px)`;
+    box.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
   };
   for (const name of ["mousedown", "touchstart", "wheel", "dblclick", "click", "pointerdown", "contextmenu"]) {
     box.addEventListener(name, (event) => event.stopPropagation(), { passive: true });
@@ -103,7 +112,7 @@ function stayContent(model, i) {
     [word("Last seen"), departed === null ? timeWithOffset(model, stays.lastSeen[i]) : null],
     [word("Duration"), durationText(stayMilliseconds(stays, i))],
     [word("Fixes"), numberText(stays.fixes[i])],
-    [word("Place"), stays.place[i] >= 0 ? places.name[stays.place[i]] : null],
+    [word("Place"), stays.place[i] >= 0 ? placeName(places, stays.place[i]) : null],
     [word("Address"), addressText(model, stays.address[i])],
     [word("Note"), stays.inferred[i] ? word("inferred from a silence") : null],
   ];
@@ -122,7 +131,7 @@ function placeContent(model, i) {
     [word("Device"), places.device[i] >= 0 ? deviceName(model.devices[places.device[i]]) : null],
   ];
   const links = mapLinks(model.outline, placeOfRow(places, i));
-  return { name: word("Place"), title: places.name[i] || word("Place"), rows: knownRows(rows), links };
+  return { name: word("Place"), title: placeName(places, i) ?? word("Place"), rows: knownRows(rows), links };
 }
 
 /// What the popup says of a cluster that does not split.

@@ -1,7 +1,7 @@
 // Unpacks what the page carries and gives it the shapes that the other files use: columns of numbers, places in degrees.
 
 /// The bytes of an embedded block: base64 of gzip, unpacked.
-async function unpackedBlock(id) {
+function unpackedBlock(id) {
   const block = document.getElementById(id);
   if (!block) return null;
   const text = atob(block.textContent.trim());
@@ -12,14 +12,14 @@ async function unpackedBlock(id) {
 }
 
 /// The page's data; null where the page carries none.
-async function readData() {
-  const block = await unpackedBlock("trackmill-data");
+function readData() {
+  const block = unpackedBlock("trackmill-data");
   return block ? block.json() : null;
 }
 
 /// Loads the map library from the page itself; false where the page carries none.
 async function loadLibrary() {
-  const block = await unpackedBlock("map-library");
+  const block = unpackedBlock("map-library");
   if (!block) return false;
   const source = new Blob([await block.arrayBuffer()], { type: "text/javascript" });
   const address = URL.createObjectURL(source);
@@ -90,6 +90,11 @@ function deviceName(device) {
   return device.name || device.id;
 }
 
+/// The columns of one track: each stands with those of the other tracks, which packs better.
+function columnsOf(fixes, number) {
+  return Object.fromEntries(Object.entries(fixes.columns ?? {}).map(([name, lists]) => [name, lists[number]]));
+}
+
 /// All that the page shows, from the embedded data.
 function readModel(data) {
   const model = {
@@ -102,7 +107,7 @@ function readModel(data) {
     outline: chinaOutline(data.china),
     isShifted: data.options?.tiles?.crs === "gcj02",
   };
-  model.tracks = data.fixes.tracks.map((columns) => readTrack(model, columns));
+  model.tracks = data.fixes.tracks.map((track, number) => readTrack(model, { ...track, ...columnsOf(data.fixes, number) }));
   const trackOfDevice = new Map(model.tracks.map((track) => [track.device, track]));
   model.trackOf = (device) => trackOfDevice.get(device) ?? null;
   model.stays = { ...data.stays, ...readPlaces(model, data.stays) };

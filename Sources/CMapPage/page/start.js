@@ -36,7 +36,9 @@ function chosenCorners(model, choice) {
 
 function hasWebGL() {
   const canvas = document.createElement("canvas");
-  return Boolean(canvas.getContext("webgl2") ?? canvas.getContext("webgl"));
+  const context = canvas.getContext("webgl2") ?? canvas.getContext("webgl");
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  return Boolean(context);
 }
 
 function newMap(model, choice) {
@@ -57,9 +59,8 @@ function newMap(model, choice) {
   });
 }
 
-/// Nothing of the overview is hidden before the map has drawn.
-function whenDrawn(map) {
-  return new Promise((done) => { map.once("load", done); });
+function nextEvent(map, name) {
+  return new Promise((done) => { map.once(name, done); });
 }
 
 async function start() {
@@ -76,10 +77,12 @@ async function start() {
   model.colorBy = isColoredByKind(model) ? "kind" : "device";
   const choice = makeChoice(model);
   const map = newMap(model, choice);
-  map.on("styleimagemissing", () => {});
-  map.once("style.load", () => map.addImage("course-arrow", arrowImage(), { pixelRatio: 2 }));
-  await whenDrawn(map);
+  const drawn = nextEvent(map, "load");
+  await nextEvent(map, "style.load");
+  map.addImage("course-arrow", arrowImage(), { pixelRatio: 2 });
   connect(map, model, choice);
+  // Nothing of the overview is hidden before the map has drawn.
+  await drawn;
   document.documentElement.classList.add("has-map");
 }
 

@@ -8,7 +8,7 @@ const decidingPixels = 4;
 function makeTilt(map, isAllowed) {
   const container = map.getCanvasContainer();
   const mayTilt = () => {
-    const height = eyeHeightMeters(map.getCenter().lat, map.getZoom(), map.getPitch(), container.clientHeight);
+    const height = eyeHeightMeters(map.getCenter().lat, map.getZoom(), map.getPitch(), map.getContainer().clientHeight);
     return isAllowed && height < highestTiltMeters;
   };
   // The map's own handler tells a vertical drag from a pinch or a turn by the first movement; here only whether it may.

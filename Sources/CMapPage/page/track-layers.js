@@ -1,8 +1,8 @@
 // Tracks, fixes, stays, places and gaps as the map library takes them.
 
-/// Above so many stays or places their circles are drawn from this zoom on only; clusters tell of them before.
+/// Above so many fixes, stays or places their points are drawn from this zoom on only; lines and clusters tell of them before.
 const manyCircles = 5000;
-const zoomOfManyCircles = 10;
+const zoomOfManyCircles = 11;
 const zoomOfFixes = 9;
 
 /// The colour of a device's track, by kind or by device.
@@ -89,13 +89,19 @@ function stayFeatures(model, choice) {
   return features(list);
 }
 
+/// A place's name, or its role where that says more than that it is one; null for neither.
+function placeName(places, i) {
+  const role = places.role[i];
+  return places.name[i] || (role && role !== "regular" ? word(role) : null);
+}
+
 function placeFeatures(model, choice) {
   const { places } = model;
   const list = [];
   for (let i = 0; i < places.device.length; i += 1) {
     if (places.device[i] >= 0 && !choice.holdsDevice(places.device[i])) continue;
     const latitude = places.shownLatitude[i];
-    const properties = { name: shortened(places.name[i] ?? "", 40), radius: places.radius[i] / metersPerPixel(latitude, 0) };
+    const properties = { name: shortened(placeName(places, i) ?? "", 40), radius: places.radius[i] / metersPerPixel(latitude, 0) };
     list.push(feature("Point", [places.shownLongitude[i], latitude], properties));
   }
   return features(list);
@@ -114,17 +120,47 @@ function gapFeatures(model, choice) {
 }
 
 /// Makers of the sources' data by name.
-const sourceMakers = { tracks: lineFeatures, fixes: fixFeatures, stays: stayFeatures, places: placeFeatures, gaps: gapFeatures };
+const sourceMakers = { tracks: lineFeatures, gaps: gapFeatures, fixes: fixFeatures, stays: stayFeatures, places: placeFeatures };
 
-/// The sources as they are at first.
-function shownSources(model, choice) {
-  const made = Object.entries(sourceMakers).map(([name, make]) => [name, { type: "geojson", data: make(model, choice) }]);
-  return { ...Object.fromEntries(made), played: { type: "geojson", data: features([]) } };
+/// From which zoom on a source is drawn. Above so many points only where few of them are in view: the library takes seconds for 100,000.
+function firstZooms(model) {
+  const zoomFor = (count, few) => (count > manyCircles ? zoomOfManyCircles : few);
+  const fixes = model.tracks.reduce((sum, track) => sum + track.count, 0);
+  return {
+    fixes: zoomFor(fixes, zoomOfFixes), stays: zoomFor(model.stays.device.length, 0), places: zoomFor(model.places.device.length, 0),
+  };
 }
 
-/// Gives the map what is chosen now.
-function showChoice(map, model, choice) {
-  for (const [name, make] of Object.entries(sourceMakers)) map.getSource(name).setData(make(model, choice));
+/// The sources as they are at first: those that wait for a zoom are empty.
+function shownSources(model, choice) {
+  const sources = { played: { type: "geojson", data: features([]) } };
+  for (const [name, make] of Object.entries(sourceMakers)) {
+    const isLate = firstZooms(model)[name] > 0;
+    sources[name] = { type: "geojson", data: isLate ? features([]) : make(model, choice) };
+  }
+  return sources;
+}
+
+/// Keeps the sources at what is chosen; one that is drawn from a zoom on is filled when the map first comes near it.
+function keepSources(map, model, choice) {
+  const zooms = firstZooms(model);
+  const filled = new Set(Object.keys(sourceMakers).filter((name) => !(zooms[name] > 0)));
+  const fill = () => {
+    for (const [name, make] of Object.entries(sourceMakers)) {
+      if (filled.has(name) || map.getZoom() < (zooms[name] ?? 0) - 0.5) continue;
+      filled.add(name);
+      map.getSource(name).setData(make(model, choice));
+    }
+  };
+  const refill = () => {
+    for (const name of filled) if (zooms[name] > 0) map.getSource(name).setData(features([]));
+    filled.clear();
+    fill();
+  };
+  fill();
+  map.on("move", fill);
+  choice.onChange(refill);
+  return { refill };
 }
 
 /// A circle of so many metres, given its pixels at zoom 0.
@@ -138,10 +174,10 @@ function trackLayers(model, colors) {
   const width = ["interpolate", ["linear"], ["zoom"], 4, 1.5, 12, 3, 18, 5];
   const wider = ["interpolate", ["linear"], ["zoom"], 4, 3, 12, 5.5, 18, 8];
   const color = ["get", "color"];
-  const circleZoom = (list) => (list.device.length > manyCircles ? zoomOfManyCircles : 0);
+  const zooms = firstZooms(model);
   return [
     {
-      id: "places", type: "circle", source: "places", minzoom: circleZoom(model.places),
+      id: "places", type: "circle", source: "places", minzoom: zooms.places,
       paint: {
         "circle-radius": circleOfMeters, "circle-color": colors.place, "circle-opacity": 0.12, "circle-stroke-color": colors.place,
         "circle-stroke-width": 1.2, "circle-pitch-alignment": "map",
@@ -157,17 +193,18 @@ function trackLayers(model, colors) {
     { id: "tracks", type: "line", source: "tracks", layout: round, paint: { "line-color": color, "line-width": width } },
     { id: "played", type: "line", source: "played", layout: round, paint: { "line-color": color, "line-width": wider } },
     {
-      id: "stays", type: "circle", source: "stays", minzoom: circleZoom(model.stays),
+      id: "fixes", type: "circle", source: "fixes", minzoom: zooms.fixes,
       paint: {
-        "circle-color": color, "circle-opacity": 0.55, "circle-radius": ["get", "radius"], "circle-stroke-color": colors.stay,
-        "circle-stroke-width": 1.2,
+        "circle-color": color, "circle-stroke-color": colors.casing,
+        "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 11, 0, 13, 1],
+        "circle-radius": ["interpolate", ["linear"], ["zoom"], 9, 1, 13, 3, 17, 5],
       },
     },
     {
-      id: "fixes", type: "circle", source: "fixes", minzoom: zoomOfFixes,
+      id: "stays", type: "circle", source: "stays", minzoom: zooms.stays,
       paint: {
-        "circle-color": color, "circle-stroke-color": colors.casing, "circle-stroke-width": 1,
-        "circle-radius": ["interpolate", ["linear"], ["zoom"], 9, 1, 13, 3, 17, 5],
+        "circle-color": color, "circle-opacity": 0.55, "circle-radius": ["get", "radius"], "circle-stroke-color": colors.stay,
+        "circle-stroke-width": 1.2,
       },
     },
     {
@@ -189,7 +226,7 @@ function trackLayers(model, colors) {
 function arrowImage() {
   const size = 44;
   const canvas = element("canvas", { width: size, height: size });
-  const pen = canvas.getContext("2d");
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
   pen.translate(size / 2, size / 2);
   pen.beginPath();
   for (const [x, y] of [[0, -16], [12, 14], [0, 7], [-12, 14]]) pen.lineTo(x, y);

@@ -75,6 +75,9 @@ struct JSONColumns {
         }
     }
 
+    /// A column as a list, without its name.
+    func list(_ column: Int) -> [UInt8] { columns[column][(names[column].utf8.count + 3)...] + [UInt8(ascii: "]")] }
+
     /// All columns, without braces around them.
     func write(to data: DataWriter) throws {
         for (i, column) in columns.enumerated() {

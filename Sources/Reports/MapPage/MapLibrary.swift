@@ -7,7 +7,7 @@ import Store
 public struct MapLibrary: Sendable {
     /// `maplibre-gl.js`, packed with gzip, as base64.
     let script: [UInt8]
-    /// `maplibre-gl.css`.
+    /// `maplibre-gl.css`, packed likewise.
     let style: [UInt8]
 
     /// The release that pages are written for.
@@ -76,17 +76,27 @@ public struct MapLibrary: Sendable {
             }
             contents.append(bytes)
         }
-        var packed: [UInt8] = []
-        let text = PackedText { packed += $0 }
-        try text.add(contents[0])
-        try text.finish()
-        script = packed
-        style = contents[1]
+        (script, style) = (try packed(contents[0]), try packed(contents[1]))
     }
 
     private static func isThere(in folder: String) -> Bool {
         files.allSatisfy { access(folder + "/" + $0.name, R_OK) == 0 }
     }
+
+    /// The licence of MapLibre GL JS, which must stand where it is passed on.
+    static let licence = """
+        Copyright (c) 2023, MapLibre contributors
+        Copyright (c) 2020, Mapbox
+        All rights reserved.
+
+        Redistribution and use in source and binary forms, with or without modification, are permitted provided that the following conditions are met:
+
+        * Redistributions of source code must retain the above copyright notice, this list of conditions and the following disclaimer.
+        * Redistributions in binary form must reproduce the above copyright notice, this list of conditions and the following disclaimer in the documentation and/or other materials provided with the distribution.
+        * Neither the name of MapLibre GL JS nor the names of its contributors may be used to endorse or promote products derived from this software without specific prior written permission.
+
+        THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT OWNER OR CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+        """
 
     /// What is said where it is not there.
     public static let note =

@@ -17,8 +17,8 @@ public struct MapPageOptions: Sendable {
     public var compass = "adaptive"
     /// A corner of the map.
     public var compassCorner = "top-right"
-    /// `adaptive`, `visible` or `hidden`.
-    public var scale = "adaptive"
+    /// `adaptive` (seen while the zoom changes), `visible` or `hidden`.
+    public var scale = "visible"
     /// `leading` or `trailing`.
     public var scaleAlign = "leading"
     /// A corner of the map.
@@ -54,7 +54,7 @@ public struct MapPageOptions: Sendable {
             help: "When the compass is shown; adaptive hides it while the map is level with north up.")
         compassCorner = reader.choice("compass-corner", default: compassCorner, of: corners, help: "Where the compass is.")
         scale = reader.choice(
-            "scale", default: scale, of: visibility, help: "When the scale bar is shown; adaptive shows it while the map moves.")
+            "scale", default: scale, of: visibility, help: "When the scale bar is shown; adaptive shows it while the zoom changes.")
         scaleAlign = reader.choice(
             "scale-align", default: scaleAlign, of: ["leading", "trailing"],
             help: "The side of the scale bar that stays in place; leading is the left where texts run to the right.")

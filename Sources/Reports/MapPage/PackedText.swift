@@ -65,6 +65,15 @@ final class PackedText {
     }
 }
 
+/// Bytes packed at once.
+func packed(_ bytes: [UInt8]) throws -> [UInt8] {
+    var result: [UInt8] = []
+    let text = PackedText { result += $0 }
+    try text.add(bytes)
+    try text.finish()
+    return result
+}
+
 private let base64Letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
 /// Bytes as base64 (RFC 4648, 4).

@@ -1,4 +1,3 @@
-import CMapPage
 import Geodesy
 import Glibc
 import SQLite
@@ -21,40 +20,59 @@ struct PageBasemap {
     ///
     /// - Throws: `StoreMismatch` where the file cannot be read or is no JSON.
     func write(over box: BoundingBox?, to data: DataWriter) throws {
-        let land = bytes(map_page_land)
         try data.write("\"basemap\":{\"land\":")
-        try data.write(land.isEmpty ? Array("[]".utf8) : land)
+        try data.write(PageParts.land.isEmpty ? Array("[]".utf8) : PageParts.land)
         try data.write(",\"labels\":[")
-        try data.write(try labels(in: box).joined(separator: ","))
+        for (i, label) in labels(in: box).enumerated() {
+            if i > 0 { try data.write(",") }
+            try data.write(Array(PageParts.labels[label]))
+        }
         try data.write("],\"own\":")
         try data.write(try own())
         try data.write("}")
     }
 
-    private func bytes(_ find: (UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>) -> [UInt8] {
-        var length = 0
-        let start = find(&length)
-        return Array(UnsafeBufferPointer(start: start, count: length))
+    /// Where a place of the list lies, in 1e-4 degrees, and where its row stands in it.
+    private struct Label {
+        var longitude: Int
+        var latitude: Int
+        var row: Range<Int>
     }
 
+    /// `[[longitude, latitude, "name", …], …]`, the largest first; names hold no brackets.
+    private static let list: [Label] = {
+        let bytes = PageParts.labels
+        var found: [Label] = []
+        var start = 1
+        while let open = bytes[start...].firstIndex(of: UInt8(ascii: "[")),
+            let close = bytes[open...].firstIndex(of: UInt8(ascii: "]"))
+        {
+            let row = bytes[(open + 1)..<close]
+            let numbers = row.split(separator: UInt8(ascii: ","), maxSplits: 2).prefix(2).compactMap {
+                Int(String(decoding: $0, as: UTF8.self))
+            }
+            if numbers.count == 2 { found.append(Label(longitude: numbers[0], latitude: numbers[1], row: open..<close + 1)) }
+            start = close + 1
+        }
+        return found
+    }()
+
     /// The largest places within the box and as much around it, the largest first; of the Earth without a box.
-    private func labels(in box: BoundingBox?) throws -> [String] {
-        let list = bytes(map_page_labels)
-        guard !list.isEmpty else { return [] }
-        let (height, width) = (Double(box?.height ?? 0) / 1e3, Double(box?.width ?? 0) / 1e3)
-        let wide = box == nil ? 3_600_000 : max(width * 2, 20_000)
-        let middle = (Double(box?.west ?? 0) / 1e3) + width / 2
-        let tall = box == nil ? 3_600_000 : max(height, 10_000)
-        // Ten thousandths of a degree; the distance of longitudes goes round at ±180°.
-        return try database.rows(
-            """
-            SELECT value FROM json_each(?1)
-            WHERE json_extract(value, '$[1]') BETWEEN ?2 AND ?3
-                AND abs((json_extract(value, '$[0]') - CAST(?4 AS INTEGER) + 9000000) % 3600000 - 1800000) <= ?5
-            ORDER BY json_extract(value, '$[4]') DESC LIMIT ?6
-            """, .text(String(decoding: list, as: UTF8.self)), .real(Double(box?.south ?? 0) / 1e3 - tall),
-            .real(Double(box?.north ?? 0) / 1e3 + tall), .real(middle), .real(wide), .integer(Int64(Self.mostLabels))
-        ) { $0.text(0) }
+    private func labels(in box: BoundingBox?) -> [Range<Int>] {
+        guard !PageParts.labels.isEmpty else { return [] }
+        guard let box else { return Self.list.prefix(Self.mostLabels).map(\.row) }
+        let (height, width) = (Int(box.height / 1000), Int(box.width / 1000))
+        let middle = Int(box.west) / 1000 + width / 2
+        // Half a degree around a box of one place, half of it around a wide one.
+        let (tall, wide) = (max(height / 2, 5_000), max(width, 10_000))
+        var rows: [Range<Int>] = []
+        for label in Self.list where rows.count < Self.mostLabels {
+            guard label.latitude >= Int(box.south) / 1000 - tall, label.latitude <= Int(box.north) / 1000 + tall else { continue }
+            // The distance of longitudes goes round at ±180°.
+            let distance = abs((label.longitude - middle + 9_000_000) % 3_600_000 - 1_800_000)
+            if distance <= wide { rows.append(label.row) }
+        }
+        return rows
     }
 
     private func own() throws -> [UInt8] {

@@ -22,7 +22,7 @@ struct PageBody {
     func writeAll() throws {
         let pipeline = try data.scope.store.meta("pipeline") ?? ""
         try write(
-            "<header><h1>\(escaped(title))</h1><p class=\"range\">\(escaped(range))</p><p class=\"pipeline\"><span data-word=\"pipeline\">Pipeline</span> <b>\(escaped(pipeline))</b></p></header>\n<main>\n"
+            "<header><h1>\(escaped(title))</h1><p class=\"range\">\(escaped(range))</p><p class=\"pipeline\"><span data-word>Pipeline</span> <b>\(escaped(pipeline))</b></p></header>\n<main>\n"
         )
         try writeSummary()
         try write(
@@ -30,7 +30,7 @@ struct PageBody {
         if let overview = try PageOverview(data) {
             try overview.write(to: write)
         } else {
-            try write("<p data-word=\"no-fixes\">There are no fixes in these days.</p>\n")
+            try write(SpokenText("There are no fixes in these days.").element("p") + "\n")
         }
         try write("</section>\n<section id=\"tables\">\n" + PageCharts(data).svg)
         try PageTables(data, write: write).writeAll()
@@ -42,82 +42,89 @@ struct PageBody {
 
     private func writeSummary() throws {
         let summary = data.summary
-        let cards: [(key: String, words: String, value: String)] = [
-            ("devices", "devices", grouped(Int64(summary.devices))), ("rows", "rows", grouped(summary.rows)),
-            ("kept", "kept", grouped(summary.kept)), ("thinned", "thinned", grouped(summary.thinned)),
-            ("rejected", "rejected", grouped(summary.rejected)), ("distance", "moved", distanceInWords(meters: summary.meters)),
-            ("moving", "moving", durationInWords(seconds: summary.movingSeconds)),
-            ("staying", "staying", durationInWords(seconds: summary.staySeconds)),
-            ("stays", "stays", grouped(summary.stays)), ("trips", "trips", grouped(Int64(data.findings.tripCount))),
-            ("gaps", "gaps", grouped(summary.gaps)),
+        let cards: [(words: String, value: String)] = [
+            ("devices", grouped(Int64(summary.devices))), ("rows", grouped(summary.rows)), ("kept", grouped(summary.kept)),
+            ("thinned", grouped(summary.thinned)), ("rejected", grouped(summary.rejected)),
+            ("distance", distanceInWords(meters: summary.meters)), ("moving", durationInWords(seconds: summary.movingSeconds)),
+            ("staying", durationInWords(seconds: summary.staySeconds)), ("stays", grouped(summary.stays)),
+            ("trips", grouped(Int64(data.findings.tripCount))), ("gaps", grouped(summary.gaps)),
         ]
-        try write("<section id=\"summary\">\n<div class=\"totals\">")
-        for card in cards {
-            try write("<div><b>\(card.value)</b> <span data-word=\"\(card.key)\">\(card.words)</span></div>")
-        }
-        try write("</div>\n")
+        try write("<section id=\"summary\">\n")
         for line in missing { try write(line + "\n") }
+        try write("<div class=\"totals\">")
+        for card in cards { try write("<div><b>\(card.value)</b> <span data-word>\(card.words)</span></div>") }
+        try write("</div>\n")
+        for line in notes { try write(line + "\n") }
         try write("</section>\n")
     }
 
-    /// Sentences on what the page leaves out and what is missing in its days.
+    /// What is missing in the page's days: left days, damaged files, addresses that are still to be found.
     private var missing: [String] {
         let summary = data.summary
         var lines: [String] = []
-        func line(_ key: String, _ values: [String], _ words: String) {
-            let list = escaped(values.joined(separator: " "))
-            lines.append("<p data-word=\"\(key)\" data-values=\"\(list)\">\(escaped(words))</p>")
+        for (day, sentence) in summary.left {
+            lines.append("<p class=\"warning\" data-day=\"\(day)\">\(escaped(sentence))</p>")
         }
-        if let sentence = summary.otherOptions { lines.append("<p>\(sentence)</p>") }
-        if let sentence = leftOut { lines.append(sentence) }
-        for (day, sentence) in summary.left { lines.append("<p class=\"problem\" data-day=\"\(day)\">\(escaped(sentence))</p>") }
         for (file, words) in summary.damaged {
-            lines.append("<p class=\"problem\"><code>\(escaped(file))</code>: \(escaped(words))</p>")
-        }
-        if !summary.reasons.isEmpty {
-            let list = summary.reasons.map { "\(grouped($0.count)) \($0.reason)" }.joined(separator: ", ")
-            lines.append("<p><span data-word=\"rejected-by\">Rejected by reason:</span> \(escaped(list))</p>")
-        }
-        if summary.withoutDay > 0 {
-            line(
-                "rows-without-day", ["\(summary.withoutDay)"],
-                "\(grouped(summary.withoutDay)) rejected rows belong to no day and are not in these totals.")
+            lines.append("<p class=\"warning\"><code>\(escaped(file))</code>: \(escaped(words))</p>")
         }
         if summary.pending > 0 {
-            line(
-                "addresses-pending", ["\(summary.pending)", "\(summary.addresses)"],
-                "\(grouped(Int64(summary.pending))) of \(grouped(Int64(summary.addresses))) addresses are still to be found; the next run goes on.")
+            let words = SpokenText(
+                "{0} of {1} addresses are still to be found; the next run goes on.", grouped(Int64(summary.pending)),
+                grouped(Int64(summary.addresses)))
+            lines.append(words.element("p", attributes: " class=\"warning\""))
         }
-        if library == nil { line("no-library", [], "This page has no map that moves, as MapLibre was not there when it was written.") }
+        if let sentence = summary.otherOptions { lines.append("<p>\(sentence)</p>") }
+        return lines
+    }
+
+    /// What the page leaves out, and why rows were rejected.
+    private var notes: [String] {
+        let summary = data.summary
+        var lines: [String] = []
+        if let sentence = leftOut { lines.append(sentence) }
+        if !summary.reasons.isEmpty {
+            let list = summary.reasons.map { "\(grouped($0.count)) \($0.reason)" }.joined(separator: ", ")
+            lines.append("<p>\(SpokenText("Rejected by reason:").element("span")) \(escaped(list))</p>")
+        }
+        if summary.withoutDay > 0 {
+            let words = SpokenText(
+                "{0} more rejected rows belong to no day and are not in these totals.", grouped(summary.withoutDay))
+            lines.append(words.element("p"))
+        }
+        if library == nil {
+            lines.append(
+                SpokenText("This page has no map that moves, as MapLibre was not there when it was written.").element("p"))
+        }
         return lines
     }
 
     /// What the map shows where it does not show every fix.
     private var leftOut: String? {
-        let all = data.tracks.all
-        let (key, words): (String, String)
+        let (shown, all) = (grouped(data.shownFixes), grouped(data.tracks.all))
+        let words: SpokenText
         switch data.tracks.content {
         case .fixes: return nil
-        case .history: (key, words) = ("shown-history", "the points of the history")
-        case .ends: (key, words) = ("shown-ends", "the first and last fix of each day, and the stays")
+        case .history: words = SpokenText("showing {0} of {1} fixes: the history points", shown, all)
+        case .ends: words = SpokenText("showing {0} of {1} fixes: the first and last of each device and day", shown, all)
         }
-        let shown = data.shownFixes
         let command = data.commandOfDevice.map { " <code>\(escaped($0))</code>" } ?? ""
-        return
-            "<p><span data-word=\"\(key)\" data-values=\"\(shown) \(all)\">The map is showing \(grouped(shown)) of \(grouped(all)) fixes: \(words). All fixes of one device:</span>\(command)</p>"
+        return "<p>\(words.element("span")). \(SpokenText("All fixes of one device:").element("span"))\(command)</p>"
     }
 
     // MARK: Footer
 
     private func writeFooter() throws {
         let zone = try data.scope.store.meta("timezone") ?? ""
-        let licence =
-            library == nil
-            ? ""
-            : " \(MapLibrary.release), © 2023 MapLibre contributors and © 2020 Mapbox, BSD 3-Clause License: redistribution and use in source and binary forms, with or without modification, are permitted provided that the copyright notice, the conditions and the disclaimer of the licence are kept; the software is provided “as is”, without any warranty (https://github.com/maplibre/maplibre-gl-js/blob/v5.24.0/LICENSE.txt)."
         let tiles = data.options.tiles.map { " " + escaped($0.attribution) + "." } ?? ""
+        let words = SpokenText("Positions are WGS-84 degrees, local times in {0}.", zone)
         try write(
-            "<footer><p data-word=\"positions-and-times\" data-values=\"\(escaped(zone))\">Positions are WGS-84 degrees, local times in \(escaped(zone)).</p><p>Place names: <a href=\"https://www.geonames.org/\">GeoNames</a>, CC BY 4.0. Land: Natural Earth, public domain.\(tiles)\(licence)</p></footer>\n"
+            "<footer>\(words.element("p"))<p>Place names: <a href=\"https://www.geonames.org/\">GeoNames</a>, CC BY 4.0. Land: Natural Earth, public domain.\(tiles)</p>"
         )
+        if library != nil {
+            try write(
+                "<details><summary>\(MapLibrary.release), 3-Clause BSD</summary><pre>\(escaped(MapLibrary.licence))</pre></details>")
+        }
+        try write("</footer>\n")
     }
 }

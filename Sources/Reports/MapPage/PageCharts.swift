@@ -27,11 +27,11 @@ struct PageCharts {
             let x = 10 + Double(day - first) * width
             let name = "\(CalendarDay(number: Int32(day))): \(distanceInWords(meters: value))"
             bars +=
-                "<rect x=\"\(tenths(x))\" y=\"\(tenths(115 - height))\" width=\"\(tenths(max(0.5, width * 0.8)))\" height=\"\(tenths(height))\"><title>\(name)</title></rect>"
+                "<rect class=\"bar\" x=\"\(tenths(x))\" y=\"\(tenths(115 - height))\" width=\"\(tenths(max(0.5, width * 0.8)))\" height=\"\(tenths(height))\"><title>\(name)</title></rect>"
         }
         let ends =
-            "<text x=\"10\" y=\"132\">\(CalendarDay(number: Int32(first)))</text><text x=\"710\" y=\"132\" text-anchor=\"end\">\(CalendarDay(number: Int32(last)))</text>"
-        return figure("Distance per day", "distance-per-day", "0 0 720 140", bars + ends + "<text x=\"10\" y=\"10\">\(distanceInWords(meters: most))</text>")
+            "<text class=\"label\" x=\"10\" y=\"132\">\(CalendarDay(number: Int32(first)))</text><text class=\"label\" x=\"710\" y=\"132\" text-anchor=\"end\">\(CalendarDay(number: Int32(last)))</text>"
+        return figure("Distance per day", "0 0 720 140", bars + ends + "<text class=\"label\" x=\"10\" y=\"10\">\(distanceInWords(meters: most))</text>")
     }
 
     /// Squares: how long trips took in each hour of the week.
@@ -40,21 +40,21 @@ struct PageCharts {
         let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
         var squares = ""
         for (day, name) in days.enumerated() {
-            squares += "<text x=\"0\" y=\"\(28 + day * 16)\" data-word=\"\(name.lowercased())\">\(name)</text>"
+            squares += "<text class=\"label\" x=\"0\" y=\"\(28 + day * 16)\" data-word>\(name)</text>"
             for hour in 0..<24 {
                 let value = Double(data.findings.hoursOfWeek[day * 24 + hour])
                 let title = "\(name) \(hour):00, \(durationInWords(seconds: value / 1000))"
                 let part = value > 0 ? 0.15 + 0.85 * value / most : 0.05
                 squares +=
-                    "<rect x=\"\(40 + hour * 28)\" y=\"\(16 + day * 16)\" width=\"26\" height=\"14\" fill-opacity=\"\(shortText((part * 100).rounded() / 100))\"><title>\(title)</title></rect>"
+                    "<rect class=\"bar\" x=\"\(40 + hour * 28)\" y=\"\(16 + day * 16)\" width=\"26\" height=\"14\" fill-opacity=\"\(shortText((part * 100).rounded() / 100))\"><title>\(title)</title></rect>"
             }
         }
-        let hours = stride(from: 0, to: 24, by: 6).map { "<text x=\"\(40 + $0 * 28)\" y=\"11\">\($0):00</text>" }.joined()
-        return figure("Hours of the week in motion", "hours-of-week", "0 0 720 132", hours + squares)
+        let hours = stride(from: 0, to: 24, by: 6).map { "<text class=\"label\" x=\"\(40 + $0 * 28)\" y=\"11\">\($0):00</text>" }.joined()
+        return figure("Hours of the week in motion", "0 0 720 132", hours + squares)
     }
 
-    private func figure(_ name: String, _ key: String, _ box: String, _ content: String) -> String {
-        "<figure><figcaption data-word=\"\(key)\">\(name)</figcaption><svg class=\"chart\" viewBox=\"\(box)\" role=\"img\" aria-label=\"\(name)\">\(content)</svg></figure>"
+    private func figure(_ name: String, _ box: String, _ content: String) -> String {
+        "<figure class=\"chart\"><figcaption data-word>\(name)</figcaption><svg viewBox=\"\(box)\" role=\"img\" aria-label=\"\(name)\">\(content)</svg></figure>"
     }
 
     private func tenths(_ value: Double) -> String { shortText((value * 10).rounded() / 10) }

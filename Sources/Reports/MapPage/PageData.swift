@@ -81,7 +81,10 @@ final class PageData {
         try data.write(",")
         try summary.write(to: data)
         try data.write(",")
-        try PageBasemap(scope.database, options).write(over: box(), to: data)
+        let box = try box()
+        try PageBasemap(scope.database, options).write(over: box, to: data)
+        try data.write(",\"china\":")
+        try data.write(box.map(ChinaOutline.mayTouch) == true ? Self.china : "null")
         try data.write(",\"texts\":[")
         for (i, text) in addresses.texts.enumerated() { try data.write((i > 0 ? "," : "") + jsonText(text)) }
         try data.write("]}")
@@ -108,6 +111,10 @@ final class PageData {
         ]
         try data.write("{" + members.map { "\"\($0.0)\":\($0.1)," }.joined())
     }
+
+    /// The outline of China, for its map systems.
+    private static let china =
+        "[" + ChinaOutline.rings.map { "[" + $0.map(String.init).joined(separator: ",") + "]" }.joined(separator: ",") + "]"
 
     private func writeClusters(_ settings: MapClusterSettings?, to data: DataWriter) throws {
         guard let clusters = try clusters(settings) else { return try data.write("\"clusters\":null") }

@@ -41,13 +41,13 @@ struct PageTables {
     private func cell(_ cell: Cell) -> String {
         switch cell {
         case .text(let text): "<td>\(escaped(text ?? ""))</td>"
-        case .number(let text): "<td class=\"n\">\(escaped(text))</td>"
+        case .number(let text): "<td class=n>\(escaped(text))</td>"
         }
     }
 
-    private func begin(_ heading: String, _ key: String, _ columns: [(heading: String, key: String)]) throws {
-        try write("<h2 data-word=\"\(key)\">\(heading)</h2><div class=\"scroll\"><table><thead><tr>")
-        try write(columns.map { "<th data-word=\"\($0.key)\">\($0.heading)</th>" }.joined() + "</tr></thead><tbody>\n")
+    private func begin(_ heading: String, _ columns: [String]) throws {
+        try write("<h2 data-word>\(heading)</h2><div class=\"scroll\"><table><thead><tr>")
+        try write(columns.map { "<th data-word>\($0)</th>" }.joined() + "</tr></thead><tbody>\n")
     }
 
     private func row(_ cells: [Cell]) throws { try write("<tr>" + cells.map(cell).joined() + "</tr>\n") }
@@ -56,11 +56,11 @@ struct PageTables {
     private func end(_ view: String, count: Int) throws {
         try write("</tbody></table></div>")
         if count > Self.mostRows {
-            try write(
-                "<p data-word=\"rows-left-out\" data-values=\"\(Self.mostRows) \(count)\">The first \(grouped(Int64(Self.mostRows))) of \(grouped(Int64(count))) rows; export has all: <code>trackmill export --table \(view)</code></p>"
-            )
+            let words = SpokenText(
+                "The first {0} of {1} rows; export has all:", grouped(Int64(Self.mostRows)), grouped(Int64(count)))
+            try write("<p>\(words.element("span")) <code>trackmill export DB --table \(view)</code></p>")
         }
-        if count == 0 { try write("<p data-word=\"none\">None.</p>") }
+        if count == 0 { try write("<p data-word>None.</p>") }
         try write("\n")
     }
 
@@ -81,11 +81,11 @@ struct PageTables {
 
     private func writeDays() throws {
         try begin(
-            "Days", "days",
+            "Days",
             [
-                ("Day", "day"), ("Device", "device"), ("Kind", "kind"), ("Rows", "rows"), ("Kept", "kept"),
-                ("Thinned", "thinned"), ("Rejected", "rejected"), ("Distance", "distance"), ("Moving", "moving"),
-                ("Staying", "staying"), ("Stays", "stays"), ("Places", "places"), ("Coverage", "coverage"),
+                "Day", "Device", "Kind", "Rows", "Kept",
+                "Thinned", "Rejected", "Distance", "Moving",
+                "Staying", "Stays", "Places", "Coverage",
             ])
         for number in scope.deviceDays.indices.prefix(Self.mostRows) {
             let day = scope.deviceDays[number]
@@ -104,11 +104,11 @@ struct PageTables {
 
     private func writeStays() throws {
         try begin(
-            "Stays", "stays",
+            "Stays",
             [
-                ("Device", "device"), ("Kind", "kind"), ("Arrived", "arrived"), ("Departed", "departed"),
-                ("Duration", "duration"), ("Place", "place"), ("Address", "address"), ("Latitude (°)", "latitude"),
-                ("Longitude (°)", "longitude"), ("Fixes", "fixes"),
+                "Device", "Kind", "Arrived", "Departed",
+                "Duration", "Place", "Address", "Latitude (°)",
+                "Longitude (°)", "Fixes",
             ])
         for (number, stay, address) in data.findings.firstStays {
             let place = stay.place.flatMap { data.findings.place($0) }
@@ -125,10 +125,10 @@ struct PageTables {
 
     private func writeTrips() throws {
         try begin(
-            "Trips", "trips",
+            "Trips",
             [
-                ("Device", "device"), ("Start", "start"), ("End", "end"), ("From", "from"), ("To", "to"),
-                ("Distance", "distance"), ("Moving", "moving"), ("Top speed", "top-speed"),
+                "Device", "Start", "End", "From", "To",
+                "Distance", "Moving", "Top speed",
             ])
         for trip in data.findings.firstTrips {
             try row([
@@ -150,11 +150,11 @@ struct PageTables {
 
     private func writePlaces() throws {
         try begin(
-            "Places", "places",
+            "Places",
             [
-                ("Device", "device"), ("Name", "name"), ("Role", "role"), ("Visits", "visits"),
-                ("Time there", "time-there"), ("Latitude (°)", "latitude"), ("Longitude (°)", "longitude"),
-                ("Address", "address"),
+                "Device", "Name", "Role", "Visits",
+                "Time there", "Latitude (°)", "Longitude (°)",
+                "Address",
             ])
         for place in data.findings.places.prefix(Self.mostRows) {
             try row([
@@ -169,10 +169,10 @@ struct PageTables {
 
     private func writeGaps() throws {
         try begin(
-            "Gaps", "gaps",
+            "Gaps",
             [
-                ("Device", "device"), ("From", "from"), ("To", "to"), ("Duration", "duration"), ("Distance", "distance"),
-                ("Jump", "jump"),
+                "Device", "From", "To", "Duration", "Distance",
+                "Jump",
             ])
         for (number, start, end, meters, isJump) in data.findings.firstGaps {
             try row([
@@ -185,10 +185,10 @@ struct PageTables {
 
     private func writeRejects() throws {
         try begin(
-            "Rejects", "rejects",
+            "Rejects",
             [
-                ("File", "file"), ("Line", "line"), ("Device", "device"), ("Reason", "reason"), ("Field", "field"),
-                ("Value", "value"), ("Text", "text"),
+                "File", "Line", "Device", "Reason", "Field",
+                "Value", "Text",
             ])
         let source = try scope.store.source(ofView: "rejects", from: scope.from, to: scope.to)
         let condition = scope.deviceCondition("device")
