@@ -3,18 +3,17 @@
 const popupGapPixels = 16;
 const popupMarginPixels = 6;
 
-/// Where a popup of a size goes for a pixel: above it, else below, else beside it, inside the map.
+/// Where a popup of a size goes for a pixel: above it, else below, else beside it; always inside the map, where its place is not.
 function popupCorner({ x, y }, size, map) {
   const within = (wanted, length, whole) => Math.max(popupMarginPixels, Math.min(wanted, whole - length - popupMarginPixels));
-  const isOutside = x < 0 || y < 0 || x > map.width || y > map.height;
   const above = y - popupGapPixels - size.height;
   const below = y + popupGapPixels;
-  const corner = { left: within(x - size.width / 2, size.width, map.width), isOutside };
-  if (above >= popupMarginPixels) return { ...corner, top: above };
-  if (below + size.height <= map.height - popupMarginPixels) return { ...corner, top: below };
+  const corner = { left: within(x - size.width / 2, size.width, map.width) };
+  if (above >= popupMarginPixels) return { ...corner, top: within(above, size.height, map.height) };
+  if (below + size.height <= map.height - popupMarginPixels) return { ...corner, top: within(below, size.height, map.height) };
   const isLeft = x > map.width / 2;
   const beside = isLeft ? x - popupGapPixels - size.width : x + popupGapPixels;
-  return { isOutside, left: within(beside, size.width, map.width), top: within(y - size.height / 2, size.height, map.height) };
+  return { left: within(beside, size.width, map.width), top: within(y - size.height / 2, size.height, map.height) };
 }
 
 function makePopup(map, overlay, onClose) {
@@ -31,8 +30,7 @@ function makePopup(map, overlay, onClose) {
   const move = () => {
     if (!place) return;
     const pixel = pixelOf(map, place.longitude, place.latitude);
-    const { left, top, isOutside } = popupCorner(pixel, { width: box.offsetWidth, height }, overlay.size);
-    box.style.visibility = isOutside ? "hidden" : "";
+    const { left, top } = popupCorner(pixel, { width: box.offsetWidth, height }, overlay.size);
     box.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
   };
   for (const name of ["mousedown", "touchstart", "wheel", "dblclick", "click", "pointerdown", "contextmenu"]) {

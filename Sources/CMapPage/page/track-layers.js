@@ -1,8 +1,7 @@
 // Tracks, fixes, stays, places and gaps as the map library takes them.
 
-/// Above so many fixes, stays or places their points are drawn from this zoom on only; lines and clusters tell of them before.
-const manyCircles = 5000;
-const zoomOfManyCircles = 11;
+/// Above so many fixes, stays or places only those in view are drawn as points, once they are fewer; lines and clusters tell of them before.
+const mostPoints = 5000;
 const zoomOfFixes = 9;
 
 /// The colour of a device's track, by kind or by device.
@@ -44,6 +43,8 @@ function chosenTracks(model, choice) {
   return model.tracks.filter((track) => choice.holdsDevice(track.device));
 }
 
+const everywhere = () => true;
+
 /// Lines of the chosen tracks; none where lines are only drawn as they are played.
 function lineFeatures(model, choice) {
   if ((model.options.history?.lines ?? "all") !== "all") return features([]);
@@ -55,14 +56,15 @@ function lineFeatures(model, choice) {
   );
 }
 
-/// Chosen fixes as points; only each track's first where the page is told so.
-function fixFeatures(model, choice) {
+/// Chosen fixes as points, where `isWanted`; only each track's first where the page is told so.
+function fixFeatures(model, choice, isWanted = everywhere) {
   const isFirstOnly = model.options.history?.show === "first";
   const list = [];
   for (const track of chosenTracks(model, choice)) {
     const color = trackColor(model, track.device);
     const [first, end] = chosenRows(track, choice);
     for (let row = first; row < (isFirstOnly ? Math.min(first + 1, end) : end); row += 1) {
+      if (!isWanted(track.shownLatitude[row], track.shownLongitude[row])) continue;
       const properties = { color };
       if (track.course[row] >= 0) properties.course = track.course[row] / 10;
       list.push(feature("Point", [track.shownLongitude[row], track.shownLatitude[row]], properties));
@@ -76,11 +78,12 @@ function stayMilliseconds(stays, i) {
   return Math.max(0, (stays.departed[i] ?? stays.lastSeen[i]) - stays.arrived[i]);
 }
 
-function stayFeatures(model, choice) {
+function stayFeatures(model, choice, isWanted = everywhere) {
   const { stays } = model;
   const list = [];
   for (let i = 0; i < stays.device.length; i += 1) {
     if (!choice.holdsDevice(stays.device[i]) || !choice.holdsSpan(stays.arrived[i], stays.lastSeen[i])) continue;
+    if (!isWanted(stays.shownLatitude[i], stays.shownLongitude[i])) continue;
     const hours = stayMilliseconds(stays, i) / hourMilliseconds;
     const color = model.kinds[stays.kind[i]]?.color ?? trackColor(model, stays.device[i]);
     const properties = { color, radius: Math.min(16, 4 + 2 * Math.sqrt(hours)) };
@@ -95,12 +98,13 @@ function placeName(places, i) {
   return places.name[i] || (role && role !== "regular" ? word(role) : null);
 }
 
-function placeFeatures(model, choice) {
+function placeFeatures(model, choice, isWanted = everywhere) {
   const { places } = model;
   const list = [];
   for (let i = 0; i < places.device.length; i += 1) {
     if (places.device[i] >= 0 && !choice.holdsDevice(places.device[i])) continue;
     const latitude = places.shownLatitude[i];
+    if (!isWanted(latitude, places.shownLongitude[i])) continue;
     const properties = { name: shortened(placeName(places, i) ?? "", 40), radius: places.radius[i] / metersPerPixel(latitude, 0) };
     list.push(feature("Point", [places.shownLongitude[i], latitude], properties));
   }
@@ -122,45 +126,68 @@ function gapFeatures(model, choice) {
 /// Makers of the sources' data by name.
 const sourceMakers = { tracks: lineFeatures, gaps: gapFeatures, fixes: fixFeatures, stays: stayFeatures, places: placeFeatures };
 
-/// From which zoom on a source is drawn. Above so many points only where few of them are in view: the library takes seconds for 100,000.
-function firstZooms(model) {
-  const zoomFor = (count, few) => (count > manyCircles ? zoomOfManyCircles : few);
+/// The sources that hold more points than are drawn at once: only what is in view, when that is few enough.
+function crowdedSources(model) {
   const fixes = model.tracks.reduce((sum, track) => sum + track.count, 0);
-  return {
-    fixes: zoomFor(fixes, zoomOfFixes), stays: zoomFor(model.stays.device.length, 0), places: zoomFor(model.places.device.length, 0),
-  };
+  const counts = { fixes, stays: model.stays.device.length, places: model.places.device.length };
+  return Object.keys(counts).filter((name) => counts[name] > mostPoints);
 }
 
-/// The sources as they are at first: those that wait for a zoom are empty.
+/// The sources as they are at first: crowded ones are empty.
 function shownSources(model, choice) {
+  const crowded = crowdedSources(model);
   const sources = { played: { type: "geojson", data: features([]) } };
   for (const [name, make] of Object.entries(sourceMakers)) {
-    const isLate = firstZooms(model)[name] > 0;
-    sources[name] = { type: "geojson", data: isLate ? features([]) : make(model, choice) };
+    sources[name] = { type: "geojson", data: crowded.includes(name) ? features([]) : make(model, choice) };
   }
   return sources;
 }
 
-/// Keeps the sources at what is chosen; one that is drawn from a zoom on is filled when the map first comes near it.
+/// Keeps the sources at what is chosen, and crowded ones at what is in view.
 function keepSources(map, model, choice) {
-  const zooms = firstZooms(model);
-  const filled = new Set(Object.keys(sourceMakers).filter((name) => !(zooms[name] > 0)));
-  const fill = () => {
-    for (const [name, make] of Object.entries(sourceMakers)) {
-      if (filled.has(name) || map.getZoom() < (zooms[name] ?? 0) - 0.5) continue;
-      filled.add(name);
-      map.getSource(name).setData(make(model, choice));
+  const crowded = crowdedSources(model);
+  const held = new Map();
+  const showView = (isAnew) => {
+    const box = paddedBounds(map);
+    for (const name of crowded) {
+      const before = held.get(name);
+      if (!isAnew && before && boundsHold(before.box, viewBounds(map)) && before.zoom <= map.getZoom() && before.isDrawn) continue;
+      const data = sourceMakers[name](model, choice, firstOf(isInBox(box), mostPoints + 1));
+      const isDrawn = data.features.length <= mostPoints;
+      if (isDrawn || before?.isDrawn) map.getSource(name).setData(isDrawn ? data : features([]));
+      held.set(name, { box, zoom: map.getZoom(), isDrawn });
     }
   };
   const refill = () => {
-    for (const name of filled) if (zooms[name] > 0) map.getSource(name).setData(features([]));
-    filled.clear();
-    fill();
+    for (const [name, make] of Object.entries(sourceMakers)) {
+      if (!crowded.includes(name)) map.getSource(name).setData(make(model, choice));
+    }
+    showView(true);
   };
-  fill();
-  map.on("move", fill);
+  showView(false);
+  map.on("moveend", () => showView(false));
   choice.onChange(refill);
   return { refill };
+}
+
+/// The same test, but no longer than for so many places that pass it.
+function firstOf(isWanted, limit) {
+  let count = 0;
+  return (latitude, longitude) => {
+    if (count >= limit || !isWanted(latitude, longitude)) return false;
+    count += 1;
+    return true;
+  };
+}
+
+/// Whether a place lies in bounds.
+function isInBox({ south, west, north, east }) {
+  const middle = (west + east) / 2;
+  return (latitude, longitude) => {
+    if (latitude < south || latitude > north) return false;
+    const near = longitudeNear(longitude, middle);
+    return near >= west && near <= east;
+  };
 }
 
 /// A circle of so many metres, given its pixels at zoom 0.
@@ -169,15 +196,14 @@ const circleOfMeters = [
 ];
 
 /// Layers of the tracks from bottom to top.
-function trackLayers(model, colors) {
+function trackLayers(colors) {
   const round = { "line-cap": "round", "line-join": "round" };
   const width = ["interpolate", ["linear"], ["zoom"], 4, 1.5, 12, 3, 18, 5];
   const wider = ["interpolate", ["linear"], ["zoom"], 4, 3, 12, 5.5, 18, 8];
   const color = ["get", "color"];
-  const zooms = firstZooms(model);
   return [
     {
-      id: "places", type: "circle", source: "places", minzoom: zooms.places,
+      id: "places", type: "circle", source: "places",
       paint: {
         "circle-radius": circleOfMeters, "circle-color": colors.place, "circle-opacity": 0.12, "circle-stroke-color": colors.place,
         "circle-stroke-width": 1.2, "circle-pitch-alignment": "map",
@@ -193,7 +219,7 @@ function trackLayers(model, colors) {
     { id: "tracks", type: "line", source: "tracks", layout: round, paint: { "line-color": color, "line-width": width } },
     { id: "played", type: "line", source: "played", layout: round, paint: { "line-color": color, "line-width": wider } },
     {
-      id: "fixes", type: "circle", source: "fixes", minzoom: zooms.fixes,
+      id: "fixes", type: "circle", source: "fixes", minzoom: zoomOfFixes,
       paint: {
         "circle-color": color, "circle-stroke-color": colors.casing,
         "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 11, 0, 13, 1],
@@ -201,7 +227,7 @@ function trackLayers(model, colors) {
       },
     },
     {
-      id: "stays", type: "circle", source: "stays", minzoom: zooms.stays,
+      id: "stays", type: "circle", source: "stays",
       paint: {
         "circle-color": color, "circle-opacity": 0.55, "circle-radius": ["get", "radius"], "circle-stroke-color": colors.stay,
         "circle-stroke-width": 1.2,
