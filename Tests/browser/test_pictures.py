@@ -40,7 +40,7 @@ class PictureTests(PageTest):
 
     def test_rings_of_several_kinds_in_the_dark(self):
         report = self.opened(week_page(), width=1280, height=900, color_scheme="dark")
-        report.jump(center=[114.08, 22.49], zoom=9.6)
+        report.jump(center=[114.08, 22.5], zoom=11.2)
         report.page.locator("#map-section").evaluate("one => one.scrollIntoView()")
         report.screenshot("clusters-dark.png")
         self.assert_is_picture("clusters-dark.png", 1280, 900)
@@ -58,20 +58,22 @@ class PictureTests(PageTest):
         self.assert_is_picture("overview.png", 1280, 900)
 
     def test_playback_moves(self):
-        report = self.opened(week_page(), width=760, height=720)
+        # Lines as they are played, so that they grow.
+        report = self.opened(week_page("--history-lines", "as-played", name="as-played.html"), width=860, height=960)
         [trip] = sample_week().rows("SELECT device, start_ms FROM trips WHERE device LIKE 'vehicle%' ORDER BY fixes DESC, start_ms LIMIT 1")
         report.run("([device, time]) => trackmill.show(device, time)", [trip["device"], trip["start_ms"]])
         report.settle()
-        report.jump(zoom=14.5)
+        report.jump(zoom=13.2)
         for _ in range(2):
             report.page.locator("button[aria-label^=Track]").click()
             report.settle()
+        report.page.locator(".legend summary").click()
         report.page.locator("#map-section").evaluate("one => one.scrollIntoView()")
         report.finish_drawing()
         frames, box = [], report.page.locator("#map-section").bounding_box()
-        area = {"x": max(box["x"], 0), "y": max(box["y"], 0), "width": box["width"], "height": min(box["height"], 720 - max(box["y"], 0))}
+        area = {"x": max(box["x"], 0), "y": max(box["y"], 0), "width": box["width"], "height": min(box["height"], 960 - max(box["y"], 0))}
         for _ in range(FRAMES):
-            frames.append(Image.open(io.BytesIO(report.page.screenshot(clip=area))).convert("RGB"))
+            frames.append(Image.open(io.BytesIO(report.page.screenshot(clip=area))).convert("RGB").resize((640, round(640 * area["height"] / area["width"]))))
             report.button("Next").click()
             report.settle()
         self.assertGreater(len({frame.tobytes() for frame in frames}), FRAMES // 2, "the map stood still")
