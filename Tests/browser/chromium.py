@@ -3,6 +3,8 @@
 import atexit
 import os
 import shutil
+import time
+import unittest
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -13,13 +15,23 @@ NO_WEBGL = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-3d-api
 SCREENSHOTS = Path(__file__).resolve().parents[2] / "out" / "screenshots"
 SECONDS = 1000.0
 
-# Counts what a page asks to be called back for, from before its first script on.
-COUNT_CALLBACKS = """
+# From before the page's first script on: counts what it asks to be called back for; needleDegrees() is the turn of the needle's matrix
+# with those of everything that holds it inside the button.
+BEFORE_ANY_SCRIPT = """
 window.askedCallbacks = 0;
 for (const name of ['requestAnimationFrame', 'setTimeout', 'setInterval', 'requestIdleCallback']) {
   const original = window[name];
   window[name] = (...words) => { window.askedCallbacks += 1; return original.apply(window, words); };
 }
+window.needleDegrees = () => {
+  let matrix = new DOMMatrix();
+  for (let part = document.querySelector('[data-needle]'); part && part.tagName !== 'BUTTON'; part = part.parentElement) {
+    const style = getComputedStyle(part);
+    if (style.rotate !== 'none') throw new Error('turned by rotate: ' + style.rotate);
+    if (style.transform !== 'none') matrix = new DOMMatrix(style.transform).multiply(matrix);
+  }
+  return Math.atan2(matrix.b, matrix.a) * 180 / Math.PI;
+};
 """
 
 
@@ -54,13 +66,13 @@ class Chromium:
 class Report:
     """A page in a window of its own. Controls are found by role and name only, as the program promises them."""
 
-    def __init__(self, path, width=1280, height=800, flags=tuple(FLAGS), wait_for_map=True, **context):
+    def __init__(self, path, width=1000, height=760, flags=tuple(FLAGS), wait_for_map=True, **context):
         context = {"locale": "en-US", "color_scheme": "light", **context}
         self.context = Chromium.started(flags).new_context(viewport={"width": width, "height": height}, **context)
         self.context.set_default_timeout(20 * SECONDS)
         self.has_script = context.get("java_script_enabled", True)
         if self.has_script:
-            self.context.add_init_script(COUNT_CALLBACKS)
+            self.context.add_init_script(BEFORE_ANY_SCRIPT)
         self.page = self.context.new_page()
         self.errors, self.requests = [], []
         self.page.on("console", lambda message: message.type in ("error", "warning") and self.errors.append(message.text))
@@ -81,11 +93,22 @@ class Report:
 
     def wait(self, condition, argument=None, seconds=20):
         """Waits until a condition, a script, holds in the page."""
-        self.page.wait_for_function(condition, arg=argument, timeout=seconds * SECONDS)
+        end = time.monotonic() + seconds
+        # Asked from outside: what waits inside the page is made by eval, which the page's policy forbids.
+        while not self.page.evaluate(condition, argument):
+            if time.monotonic() > end:
+                raise AssertionError(f"not within {seconds} s: {condition}")
+            time.sleep(0.02)
 
     def settle(self):
-        """Waits until the map stands still and has drawn everything."""
-        self.wait("!trackmill.map.isMoving() && trackmill.map.loaded() && trackmill.map.areTilesLoaded()")
+        """Waits until the map stands still, and has drawn a frame since."""
+        self.wait("!trackmill.map.isMoving()")
+        self.run("() => new Promise(done => { trackmill.map.once('render', () => done()); trackmill.map.triggerRepaint(); })")
+
+    def finish_drawing(self):
+        """Waits until the map has drawn everything it has."""
+        self.settle()
+        self.wait("trackmill.map.loaded() && trackmill.map.areTilesLoaded()", seconds=60)
 
     def outside_requests(self):
         """What was asked for that lies not in the page itself."""
@@ -122,8 +145,11 @@ class Report:
 
     def jump(self, **view):
         """Moves the map at once: center [longitude, latitude], zoom, bearing, pitch."""
-        self.run("view => trackmill.map.jumpTo(view)", view)
-        self.settle()
+        self.run(
+            "view => new Promise(done => { const {map} = trackmill; map.once('render', () => done()); map.jumpTo(view);"
+            " map.triggerRepaint(); })",
+            view,
+        )
 
     def map_box(self):
         return self.run("(({x, y, width, height}) => ({x, y, width, height}))(trackmill.map.getCanvas().getBoundingClientRect())")
@@ -140,29 +166,50 @@ class Report:
 
     def needle_degrees(self):
         """How far the compass needle is turned, by the matrix that the browser draws it with; degrees clockwise."""
-        return self.run(f"{NEEDLE}; needleDegrees()")
+        return self.run("needleDegrees()")
 
     def is_seen(self, locator):
         """Whether an element is drawn: no part of it or of what holds it hides or is clear."""
         return locator.evaluate("element => element.checkVisibility({opacityProperty: true, visibilityProperty: true})")
 
     def screenshot(self, name, **options):
+        if self.has_script and self.run("Boolean(window.trackmill?.map)"):
+            self.finish_drawing()
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=SCREENSHOTS / name, **options)
 
 
-# The turn of the needle's matrix with those of everything that holds it inside the button.
-NEEDLE = """
-function needleDegrees() {
-  let matrix = new DOMMatrix();
-  for (let part = document.querySelector('[data-needle]'); part && part.tagName !== 'BUTTON'; part = part.parentElement) {
-    const style = getComputedStyle(part);
-    if (style.rotate !== 'none') throw new Error('turned by rotate: ' + style.rotate);
-    if (style.transform !== 'none') matrix = new DOMMatrix(style.transform).multiply(matrix);
-  }
-  return Math.atan2(matrix.b, matrix.a) * 180 / Math.PI;
-}
-"""
+class PageTest(unittest.TestCase):
+    """Tests that share a page, which is put back before each; opening one takes a while."""
+
+    report = None
+
+    @classmethod
+    def path(cls):
+        """The page that the tests share; None where each opens its own."""
+        return None
+
+    @classmethod
+    def setUpClass(cls):
+        if cls.path():
+            cls.report = Report(cls.path())
+            cls.addClassCleanup(cls.report.close)
+            cls.first_view = cls.report.view()
+
+    def setUp(self):
+        if not self.report:
+            return
+        view = self.first_view
+        self.report.errors.clear()
+        self.report.choice("Device").select_option(index=0)
+        self.report.jump(center=[view["longitude"], view["latitude"]], zoom=view["zoom"], bearing=0, pitch=0)
+        self.report.run("scrollTo(0, 0)")
+
+    def opened(self, path, **options):
+        """A page of this test's own."""
+        report = Report(path, **options)
+        self.addCleanup(report.close)
+        return report
 
 
 def turn_between(first, second):

@@ -21,7 +21,8 @@ DONE = 0
 
 def call(*words):
     """Runs the program; what it says on standard error. Anything but success is an error of the test."""
-    outcome = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, check=False)
+    environment = {**os.environ, "TRACKMILL_MAP_LIBRARY": str(PACKAGE / ".build/map-library")}
+    outcome = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, check=False, env=environment)
     if outcome.returncode != DONE:
         raise AssertionError(f"trackmill {' '.join(map(str, words))} ended with {outcome.returncode}: {outcome.stderr}")
     return outcome.stderr

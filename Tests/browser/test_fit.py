@@ -2,7 +2,7 @@
 
 import unittest
 
-from chromium import Report
+from chromium import PageTest
 from program import from_logs, week_page
 
 STAGES = "  - drop-invalid: {}\n"
@@ -16,12 +16,7 @@ def page(name, places):
     return from_logs(name, rows, STAGES).page()
 
 
-class FitTests(unittest.TestCase):
-    def opened(self, path):
-        report = Report(path)
-        self.addCleanup(report.close)
-        return report
-
+class FitTests(PageTest):
     def assert_fits(self, report, places):
         """All places lie in view with 30 pixels around them, and the map is as near as that allows."""
         box = report.map_box()

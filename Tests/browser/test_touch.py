@@ -9,11 +9,14 @@ from program import week_page
 
 
 class TouchTests(unittest.TestCase):
-    def opened(self, *words, name="page.html"):
-        report = Report(week_page(*words, name=name), width=800, height=800, has_touch=True)
-        self.addCleanup(report.close)
-        report.jump(center=[116.4, 39.9], zoom=13, bearing=0, pitch=0)
-        return report
+    @classmethod
+    def setUpClass(cls):
+        cls.report = Report(week_page(), width=800, height=800, has_touch=True)
+        cls.addClassCleanup(cls.report.close)
+
+    def opened(self):
+        self.report.jump(center=[116.4, 39.9], zoom=13, bearing=0, pitch=0)
+        return self.report
 
     def gesture(self, report, start, end, steps=20):
         """Two fingers from two points to two others, relative to the middle of the map."""
@@ -88,8 +91,8 @@ class TouchTests(unittest.TestCase):
 
     def test_tilt_ends_at_sixty_degrees(self):
         report = self.opened()
-        self.gesture(report, [(-60, 300), (60, 300)], [(-60, -300), (60, -300)])
-        view = self.gesture(report, [(-60, 300), (60, 300)], [(-60, -300), (60, -300)])
+        self.gesture(report, [(-60, 150), (60, 150)], [(-60, -150), (60, -150)])
+        view = self.gesture(report, [(-60, 150), (60, 150)], [(-60, -150), (60, -150)])
         self.assertAlmostEqual(view["pitch"], 60, delta=0.01)
 
     def test_map_does_not_tilt_from_high_above(self):
@@ -100,7 +103,8 @@ class TouchTests(unittest.TestCase):
         self.assertEqual(view["pitch"], 0)
 
     def test_tilt_can_be_off(self):
-        report = self.opened("--tilt", "off", name="no-tilt.html")
+        report = Report(week_page("--tilt", "off", name="no-tilt.html"), width=800, height=800, has_touch=True)
+        self.addCleanup(report.close)
         view = self.gesture(report, [(-60, 100), (60, 100)], [(-60, -100), (60, -100)])
         self.assertEqual(view["pitch"], 0)
 
