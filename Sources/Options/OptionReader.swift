@@ -6,16 +6,16 @@ public struct OptionReader {
     /// Whose options they are, as messages say it: `find-stays`.
     public let owner: String
     /// What was declared so far.
-    public private(set) var declarations: [OptionDeclaration] = []
+    public internal(set) var declarations: [OptionDeclaration] = []
     /// What was wrong so far.
-    public private(set) var problems: [Problem] = []
+    public internal(set) var problems: [Problem] = []
     /// Each option with its value in normal form: what a change of options is told by.
-    public private(set) var values: [(name: String, value: String)] = []
+    public internal(set) var values: [(name: String, value: String)] = []
 
     let node: Node?
-    private let file: String
-    private let mark: Mark?
-    private var asksForMissing: Bool
+    let file: String
+    let mark: Mark?
+    var asksForMissing: Bool
 
     /// A reader of the options under `node`; a missing or empty one gives the defaults.
     public init(owner: String, node: Node?, file: String, mark: Mark?) {
@@ -310,26 +310,6 @@ public struct OptionReader {
         return value
     }
 
-    /// The options of a mapping under a name, which are declared as `name.option`.
-    public mutating func nested<Result>(
-        _ name: String, default given: String = "its defaults", help: String, read: (inout OptionReader) -> Result
-    ) -> Result {
-        let value = self.given(name)
-        var inner = OptionReader(owner: name, node: value, file: file, mark: value?.mark ?? mark)
-        inner.asksForMissing = asksForMissing && node?[name]?.isRefused != true
-        let result = read(&inner)
-        inner.finish()
-        let names = inner.declarations.map(\.name).joined(separator: ", ")
-        declare(name, type: "{\(names)}", default: given, bounds: nil, help: help)
-        for var declaration in inner.declarations {
-            declaration.name = "\(name).\(declaration.name)"
-            declarations.append(declaration)
-        }
-        problems += inner.problems
-        values += inner.values.map { ("\(name).\($0.name)", $0.value) }
-        return result
-    }
-
     /// Whether it only collects declarations.
     public var isReference: Bool { node == nil && !asksForMissing }
 
@@ -364,7 +344,7 @@ public struct OptionReader {
         }
     }
 
-    private func given(_ name: String) -> Node? {
+    func given(_ name: String) -> Node? {
         guard let value = node?[name], !value.isEmpty, !value.isRefused else { return nil }
         return value
     }
@@ -389,7 +369,7 @@ public struct OptionReader {
         return text
     }
 
-    private mutating func declare(_ name: String, type: String, default given: String?, bounds: String?, help: String) {
+    mutating func declare(_ name: String, type: String, default given: String?, bounds: String?, help: String) {
         declarations.append(OptionDeclaration(name: name, type: type, defaultInWords: given, bounds: bounds, help: help))
     }
 

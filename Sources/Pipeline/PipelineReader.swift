@@ -298,7 +298,10 @@ private struct PipelineReader {
                 return nil
             }
             var reader = OptionReader(owner: entry.key, node: entry.value, file: path, mark: entry.keyMark)
-            let to = reader.text("to", isRequired: true, help: "Where it goes; with {date} one for each day, with {device} one for each device.") ?? ""
+            let to =
+                reader.text(
+                    "to", isRequired: true,
+                    help: "Where it goes; with {date} one for each day, with {device} one for each device.") ?? ""
             let options = declaration.read(&reader)
             reader.finish()
             problems += reader.problems

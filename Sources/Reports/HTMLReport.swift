@@ -8,7 +8,8 @@ public struct HTMLReport: Sendable {
     /// `html`.
     public static let name = "html"
     /// One sentence.
-    public static let summary = "A page with a map that turns and plays, totals, days, stays, trips, places and rejects of a day or range."
+    public static let summary =
+        "A page with a map that turns and plays, totals, days, stays, trips, places and rejects of a day or range."
 
     /// The heading of a page that is given none.
     public static let usualTitle = "Trackmill report"

@@ -34,7 +34,8 @@ enum About {
             [device, day, ("number", "", "from 1, within the device-day"), time("time", "when"), local("time", "when")]
                 + position("where") + [
                     ("course_deg", "degrees", "direction of travel"), ("speed_mps", "m/s", "speed"),
-                    ("fixes", "", "fixes it stands for"), ("accuracy_m", "m", "accuracy as logged; NULL of a mean of fixes"), address,
+                    ("fixes", "", "fixes it stands for"), ("accuracy_m", "m", "accuracy as logged; NULL of a mean of fixes"),
+                    address,
                 ]
         ),
         (
@@ -63,7 +64,8 @@ enum About {
                 local("to", "first fix after it"), ("duration_s", "s", "from the one to the other"),
                 ("distance_m", "m", "between the two fixes"),
                 ("jump", "0 or 1", "the device cannot have come so far in that time, by the speeds of drop-spikes"),
-                ("from_latitude", "degrees WGS-84", "last fix before it"), ("from_longitude", "degrees WGS-84", "last fix before it"),
+                ("from_latitude", "degrees WGS-84", "last fix before it"),
+                ("from_longitude", "degrees WGS-84", "last fix before it"),
                 ("to_latitude", "degrees WGS-84", "first fix after it"), ("to_longitude", "degrees WGS-84", "first fix after it"),
             ]
         ),

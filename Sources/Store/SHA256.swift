@@ -48,7 +48,9 @@ public struct SHA256: Sendable {
 
     /// The hash as 32 bytes.
     public func finalizedBytes() -> [UInt8] {
-        finalizedWords().flatMap { word in stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } }
+        finalizedWords().flatMap { word in
+            stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+        }
     }
 
     private func finalizedWords() -> [UInt32] {

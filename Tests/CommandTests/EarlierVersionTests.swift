@@ -94,7 +94,9 @@ import Testing
     private func sameDigests(_ folder: TemporaryFolder) throws -> [String] {
         let outcome = try Program.run(["digest", "tracks.sqlite"], in: folder)
         try #require(outcome.status == 0, "\(outcome.errors)")
-        return outcome.outputLines.filter { line in ["history", "gaps", "addresses", "all"].allSatisfy { !line.contains("  \($0)") } }
+        return outcome.outputLines.filter { line in
+            ["history", "gaps", "addresses", "all"].allSatisfy { !line.contains("  \($0)") }
+        }
     }
 
     @Test func `points of the history and ends of gaps get what their fixes have`() throws {

@@ -108,7 +108,8 @@ import Testing
         try small.log("2025-06-01", (0..<10).flatMap { i in ["a", "b"].map { "\($0),\(time(i * 60)),39.9,116.4" } })
         try small.runWell()
         let page = try call(small, "report", "out.sqlite").output
-        #expect(page.contains(
+        #expect(
+            page.contains(
                 ["Device", "Kind", "Devices", "Name", "Role", "Visits"].map { "<th data-word>\($0)</th>" }.joined()))
         #expect(
             page.contains(

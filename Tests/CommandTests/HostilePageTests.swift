@@ -14,7 +14,10 @@ import Testing
         let kinds = Self.texts.dropLast().map { "  ? \(quotedYAML($0))\n  : {}" }.joined(separator: "\n")
         let small = try SmallPipeline(
             columns: "device: device, time: time, latitude: lat, longitude: lon, kind: kind",
-            stages: ["find-stays: {radius: 100 m, at-least: 5 min, gap: 30 min}", "split-trips", "pick-history", "find-places: {min-stays: 1, names-from: names.csv}", "cluster-for-map"],
+            stages: [
+                "find-stays: {radius: 100 m, at-least: 5 min, gap: 30 min}", "split-trips", "pick-history",
+                "find-places: {min-stays: 1, names-from: names.csv}", "cluster-for-map",
+            ],
             top: ["kinds:\n" + kinds, "devices: devices.csv"])
         try small.folder.write(
             "name,latitude,longitude,radius\n" + quoted(Self.texts[0]) + ",39.9,116.4,200\n", to: "names.csv")

@@ -25,10 +25,14 @@ import Tracks
     @Test func `the tracks of a page are the fixes of the view`() throws {
         let page = try Self.wholeWeek()
         let database = try SampleWeek.open()
-        let (times, latitudes) = (try page.tracks("time", areDifferences: true), try page.tracks("latitude", areDifferences: true))
+        let (times, latitudes) = (
+            try page.tracks("time", areDifferences: true), try page.tracks("latitude", areDifferences: true)
+        )
         let longitudes = try page.tracks("longitude", areDifferences: true)
         let speeds = try page.tracks("speed", areDifferences: false)
-        let (courses, accuracies) = (try page.tracks("course", areDifferences: false), try page.tracks("accuracy", areDifferences: false))
+        let (courses, accuracies) = (
+            try page.tracks("course", areDifferences: false), try page.tracks("accuracy", areDifferences: false)
+        )
         for (number, device) in try page.devices().enumerated() {
             let rows = try database.rows(
                 "SELECT time_ms, latitude, longitude, speed_mps, course_deg, accuracy_m FROM fixes WHERE device = ? ORDER BY time_ms",
@@ -39,7 +43,9 @@ import Tracks
             try #require(rows.count == times[number].count)
             for (i, row) in rows.enumerated() {
                 #expect(times[number][i] == row[0])
-                #expect(abs(latitudes[number][i] / 1e6 - row[1]) <= 0.50001e-6 && abs(longitudes[number][i] / 1e6 - row[2]) <= 0.50001e-6)
+                #expect(
+                    abs(latitudes[number][i] / 1e6 - row[1]) <= 0.50001e-6
+                        && abs(longitudes[number][i] / 1e6 - row[2]) <= 0.50001e-6)
                 #expect(row[3] < 0 ? speeds[number][i] == -1 : abs(speeds[number][i] / 100 - row[3]) <= 0.005001)
                 #expect(row[4] < 0 ? courses[number][i] == -1 : abs(courses[number][i] / 10 - row[4]) <= 0.05001)
                 #expect(row[5] < 0 ? accuracies[number][i] == -1 : abs(accuracies[number][i] / 10 - row[5]) <= 0.05001)
@@ -66,10 +72,14 @@ import Tracks
         let database = try SampleWeek.open()
         let devices = try page.devices()
         func column(_ name: String, _ section: String) throws -> [Double] { try page.numbers(name, of: section) }
-        let stays = try database.rows("SELECT stay, device, arrived_ms, last_seen_ms, address FROM stays ORDER BY device, arrived_ms") {
+        let stays = try database.rows(
+            "SELECT stay, device, arrived_ms, last_seen_ms, address FROM stays ORDER BY device, arrived_ms"
+        ) {
             "\($0.text(0)) \($0.text(1)) \($0.integer(2)) \($0.integer(3)) \($0.text(4))"
         }
-        let (ids, owners, arrived) = (try page.texts("id", of: "stays"), try column("device", "stays"), try column("arrived", "stays"))
+        let (ids, owners, arrived) = (
+            try page.texts("id", of: "stays"), try column("device", "stays"), try column("arrived", "stays")
+        )
         let (seen, cells) = (try column("lastSeen", "stays"), try column("address", "stays"))
         #expect(
             try ids.indices.map {
@@ -89,7 +99,9 @@ import Tracks
         let gaps = try database.rows(
             "SELECT from_ms, to_ms, from_latitude, from_longitude, to_latitude, to_longitude FROM gaps ORDER BY device, from_ms"
         ) { row in (0..<2).map { Double(row.integer($0)) } + (2..<6).map { (row.real($0) * 1e6).rounded() } }
-        let columns = try ["from", "to", "fromLatitude", "fromLongitude", "toLatitude", "toLongitude"].map { try column($0, "gaps") }
+        let columns = try ["from", "to", "fromLatitude", "fromLongitude", "toLatitude", "toLongitude"].map {
+            try column($0, "gaps")
+        }
         #expect(gaps == columns[0].indices.map { i in columns.map { $0[i] } })
     }
 
@@ -108,7 +120,8 @@ import Tracks
     @Test func `history has the accuracy of its fix`() throws {
         let database = try SampleWeek.open()
         let same = try database.text(
-            "SELECT count(*) FROM history h JOIN fixes f ON f.device = h.device AND f.time_ms = h.time_ms WHERE h.accuracy_m IS NOT f.accuracy_m")
+            "SELECT count(*) FROM history h JOIN fixes f ON f.device = h.device AND f.time_ms = h.time_ms WHERE h.accuracy_m IS NOT f.accuracy_m"
+        )
         #expect(same == "0")
         #expect(try database.text("SELECT count(*) > 500 FROM history WHERE accuracy_m IS NOT NULL") == "1")
     }
@@ -140,7 +153,8 @@ import Tracks
             (0..<4).map { Int(row.integer($0)) }
         }
         #expect(["rows", "kept", "thinned", "rejected"].map { summary[$0] as? Int } == days[0])
-        let run = try #require(try database.rows("SELECT kept, thinned, rejected FROM runs") { row in (0..<3).map { Int(row.integer($0)) } }.last)
+        let run = try #require(
+            try database.rows("SELECT kept, thinned, rejected FROM runs") { row in (0..<3).map { Int(row.integer($0)) } }.last)
         #expect(summary["kept"] as? Int == run[0] && summary["thinned"] as? Int == run[1])
         #expect((summary["rejected"] as? Int ?? 0) + (summary["withoutDay"] as? Int ?? 0) == run[2])
         for name in ["kept", "thinned", "rejected"] {
@@ -177,7 +191,8 @@ import Tracks
                 "SELECT latitude, longitude, count FROM map_clusters WHERE zoom = ? AND count > 1", .integer(Int64(zoom))
             ) { "\(($0.real(0) * 1e6).rounded()) \(($0.real(1) * 1e6).rounded()) \($0.integer(2))" }
             let drawn = columns[0].indices.filter { columns[0][$0] <= Double(zoom) && Double(zoom) <= columns[1][$0] }
-            #expect(drawn.map { "\(columns[2][$0]) \(columns[3][$0]) \(Int(columns[4][$0]))" }.sorted() == rows.sorted(), "\(zoom)")
+            #expect(
+                drawn.map { "\(columns[2][$0]) \(columns[3][$0]) \(Int(columns[4][$0]))" }.sorted() == rows.sorted(), "\(zoom)")
         }
     }
 
@@ -223,11 +238,15 @@ import Tracks
         let (folder, _) = try SampleWeek.result.get()
         let store = try Store(readingFrom: folder("week.sqlite"))
         let order = view == "rejects" ? "file, line, reason" : view == "day_ledger" ? "day, file" : "device, day, 4, 5, 6"
-        for (from, to) in [("2025-06-01", "2025-06-01"), ("2025-06-03", "2025-06-04"), ("2025-06-07", "2025-06-30"), ("2024-01-01", "2024-01-02")] {
+        for (from, to) in [
+            ("2025-06-01", "2025-06-01"), ("2025-06-03", "2025-06-04"), ("2025-06-07", "2025-06-30"),
+            ("2024-01-01", "2024-01-02"),
+        ] {
             let source = try store.source(ofView: view, from: CalendarDay(from), to: CalendarDay(to))
             #expect(source != view)
             let rows = try store.database.lines("SELECT * FROM \(source) ORDER BY \(order)")
-            let whole = try store.database.lines("SELECT * FROM \(view) WHERE day BETWEEN '\(from)' AND '\(to)' ORDER BY \(order)")
+            let whole = try store.database.lines(
+                "SELECT * FROM \(view) WHERE day BETWEEN '\(from)' AND '\(to)' ORDER BY \(order)")
             #expect(rows == whole, "\(from)")
             #expect(from == "2024-01-01" || from == "2025-06-07" && view == "rejects" || !rows.isEmpty)
         }

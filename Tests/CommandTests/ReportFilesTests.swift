@@ -27,10 +27,11 @@ import Testing
     /// When each file of a folder was written, by name.
     private func moments(_ small: SmallPipeline, _ folder: String) throws -> [String: Date] {
         let names = try small.folder.names(in: folder)
-        return try Dictionary(uniqueKeysWithValues: names.map { name in
-            let attributes = try FileManager.default.attributesOfItem(atPath: small.folder(folder + "/" + name))
-            return (name, try #require(attributes[.modificationDate] as? Date))
-        })
+        return try Dictionary(
+            uniqueKeysWithValues: names.map { name in
+                let attributes = try FileManager.default.attributesOfItem(atPath: small.folder(folder + "/" + name))
+                return (name, try #require(attributes[.modificationDate] as? Date))
+            })
     }
 
     // MARK: Kinds
@@ -83,7 +84,8 @@ import Testing
         #expect(try small.run().status == 73)
         let before = try moments(small, "out")
         try small.log("2025-06-01", header: "device,time,lat,lon,kind", ["a,2025-06-01T08:00:00Z,39.9,116.4,pet"])
-        try small.runWell()
+        // It writes the report of the first day, and meets the folder again.
+        #expect(try small.run("--from", "2025-06-01", "--to", "2025-06-01").status == 73)
         try FileManager.default.removeItem(atPath: small.folder("out/2025-06-03.csv"))
         #expect(try small.run().status == 0)
         let after = try moments(small, "out")
@@ -108,7 +110,8 @@ import Testing
         let check = try Program.run(["check", "pipeline.yaml"], in: small.folder)
         #expect(check.status == 78)
         #expect(
-            check.errors.contains("'to' is out/{device}.csv, but addresses has no devices; leave {device} out."), "\(check.errors)")
+            check.errors.contains("'to' is out/{device}.csv, but addresses has no devices; leave {device} out."),
+            "\(check.errors)")
     }
 
     // MARK: Options
@@ -141,7 +144,8 @@ import Testing
         #expect(try small.run().status == 0)
         let run = try PageContent(small.folder.text(of: "out/a.html"))
         let flags = [
-            "--title", "T", "--compass", "hidden", "--compass-corner", "top-left", "--scale", "adaptive", "--scale-align", "trailing",
+            "--title", "T", "--compass", "hidden", "--compass-corner", "top-left", "--scale", "adaptive", "--scale-align",
+            "trailing",
             "--scale-corner", "bottom-right", "--tilt", "off", "--history-show", "first", "--history-lines", "as-played",
             "--history-longest", "2 h", "--language", "zh", "--tiles-url", "https://t.example/{z}/{x}/{y}.png",
             "--tiles-attribution", "© <T>", "--tiles-crs", "gcj02",
@@ -159,7 +163,9 @@ import Testing
         #expect(history["longestMs"] as? Int == 7_200_000)
         for text in [page.text, run.text] {
             #expect(text.contains("<html lang=\"zh\" data-language=\"zh\">"))
-            #expect(text.contains("img-src data: blob: https://t.example; ") && text.contains("connect-src blob: data: https://t.example; "))
+            #expect(
+                text.contains("img-src data: blob: https://t.example; ")
+                    && text.contains("connect-src blob: data: https://t.example; "))
             #expect(text.contains("© &lt;T&gt;."))
         }
         #expect(try !Program.run(["report", "out.sqlite"], in: small.folder).output.contains("t.example"))
@@ -220,10 +226,12 @@ import Testing
         try FileManager.default.removeItem(atPath: small.folder("logs/2025-06-02.csv"))
         try small.log("2025-06-04", ["a,b"], suffix: ".csv")
         _ = try small.run("--from", "2025-06-02", "--to", "2025-06-02")
-        let page = try PageContent(Program.run(["report", "out.sqlite", "--from", "2025-06-01", "--to", "2025-06-03"], in: small.folder).output)
+        let page = try PageContent(
+            Program.run(["report", "out.sqlite", "--from", "2025-06-01", "--to", "2025-06-03"], in: small.folder).output)
         let left = try #require(try page.section("summary")["left"] as? [[String]])
         #expect(left.count == 1 && left[0][0] == "2025-06-02")
-        #expect(left[0][1].hasPrefix("2025-06-02 was left as it is: logs/2025-06-02.csv made it and is gone. Bring it back, or: "))
+        #expect(
+            left[0][1].hasPrefix("2025-06-02 was left as it is: logs/2025-06-02.csv made it and is gone. Bring it back, or: "))
         #expect(page.text.contains("<p class=\"warning\" data-day=\"2025-06-02\">2025-06-02 was left as it is: "))
         let other = try PageContent(Program.run(["report", "out.sqlite", "--day", "2025-06-01"], in: small.folder).output)
         #expect(try (other.section("summary")["left"] as? [Any])?.isEmpty == true)

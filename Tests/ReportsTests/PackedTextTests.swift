@@ -33,11 +33,15 @@ import Testing
 }
 
 @Suite struct WordingTests {
-    @Test(arguments: [(0, "0 m"), (850, "850 m"), (999.4, "999 m"), (999.6, "1 km"), (12_440, "12.4 km"), (99_949, "99.9 km"), (1_240_000, "1,240 km")])
+    @Test(arguments: [
+        (0, "0 m"), (850, "850 m"), (999.4, "999 m"), (999.6, "1 km"), (12_440, "12.4 km"), (99_949, "99.9 km"),
+        (1_240_000, "1,240 km"),
+    ])
     func `distances have sense`(meters: Double, words: String) { #expect(distanceInWords(meters: meters) == words) }
 
     @Test(arguments: [
-        (0, "0 s"), (59.4, "59 s"), (60, "1 min"), (3570, "1 h"), (12_000, "3 h 20 min"), (172_740, "47 h 59 min"), (172_800, "2 days"),
+        (0, "0 s"), (59.4, "59 s"), (60, "1 min"), (3570, "1 h"), (12_000, "3 h 20 min"), (172_740, "47 h 59 min"),
+        (172_800, "2 days"),
         (190_800, "2 days 5 h"),
     ])
     func `lengths of time have sense`(seconds: Double, words: String) { #expect(durationInWords(seconds: seconds) == words) }
@@ -47,7 +51,8 @@ import Testing
         #expect(text.text == "1 of \"2\" <rows>")
         #expect(
             text.element("p")
-                == "<p data-word=\"{0} of {1} &lt;rows&gt;\" data-values=\"[&quot;1&quot;,&quot;\\&quot;2\\&quot;&quot;]\">1 of &quot;2&quot; &lt;rows&gt;</p>")
+                == "<p data-word=\"{0} of {1} &lt;rows&gt;\" data-values=\"[&quot;1&quot;,&quot;\\&quot;2\\&quot;&quot;]\">1 of &quot;2&quot; &lt;rows&gt;</p>"
+        )
         #expect(SpokenText("Days").element("h2") == "<h2 data-word>Days</h2>")
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import SQLite
 import Testing
 import Tracks
+
 @testable import Store
 
 @Suite struct StoreTests {
@@ -15,7 +16,8 @@ import Tracks
         try withStore { store in
             let names = try store.database.rows("SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name") { $0.text(0) }
             let wanted = [
-                "about", "addresses", "day_ledger", "days", "devices", "fixes", "gaps", "history", "input_files", "kinds", "map_clusters",
+                "about", "addresses", "day_ledger", "days", "devices", "fixes", "gaps", "history", "input_files", "kinds",
+                "map_clusters",
                 "map_members", "places", "rejects", "runs",
                 "stays", "trips",
             ]
@@ -38,7 +40,8 @@ import Tracks
         (
             "trips",
             "trip day device kind start_ms end_ms start_local end_local distance_m moving_s max_speed_mps fixes start_place end_place start_latitude start_longitude end_latitude end_longitude open"
-        ), (
+        ),
+        (
             "gaps",
             "device day from_ms to_ms from_local to_local duration_s distance_m from_latitude from_longitude to_latitude to_longitude"
         ),

@@ -54,7 +54,8 @@ public struct MapPageOptions: Sendable {
             help: "When the compass is shown; adaptive hides it while the map is level with north up.")
         compassCorner = reader.choice("compass-corner", default: compassCorner, of: corners, help: "Where the compass is.")
         scale = reader.choice(
-            "scale", default: scale, of: visibility, help: "When the scale bar is shown; adaptive shows it while the zoom changes.")
+            "scale", default: scale, of: visibility,
+            help: "When the scale bar is shown; adaptive shows it while the zoom changes.")
         scaleAlign = reader.choice(
             "scale-align", default: scaleAlign, of: ["leading", "trailing"],
             help: "The side of the scale bar that stays in place; leading is the left where texts run to the right.")
@@ -74,7 +75,8 @@ public struct MapPageOptions: Sendable {
     }
 
     private mutating func readHistory(_ reader: inout OptionReader) {
-        (historyShow, historyLines, longestSeconds) = reader.nested("history", help: "How tracks are shown and played.") { inner in
+        (historyShow, historyLines, longestSeconds) = reader.nested("history", help: "How tracks are shown and played.") {
+            inner in
             (
                 inner.choice(
                     "show", default: "all", of: ["all", "first"],
@@ -115,9 +117,11 @@ public struct MapPageOptions: Sendable {
     static func host(of url: String) -> String? {
         for scheme in ["https://", "http://"] where url.hasPrefix(scheme) {
             let host = url.dropFirst(scheme.count).prefix { $0 != "/" }
-            let isHost = !host.isEmpty && host.utf8.allSatisfy { byte in
-                (48...58).contains(byte) || (97...122).contains(byte) || (65...90).contains(byte) || byte == 45 || byte == 46
-            }
+            let isHost =
+                !host.isEmpty
+                && host.utf8.allSatisfy { byte in
+                    (48...58).contains(byte) || (97...122).contains(byte) || (65...90).contains(byte) || byte == 45 || byte == 46
+                }
             guard isHost, ["{z}", "{x}", "{y}"].allSatisfy(url.contains), url.unicodeScalars.allSatisfy({ $0.value > 32 }) else {
                 return nil
             }

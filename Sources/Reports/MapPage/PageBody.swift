@@ -26,7 +26,8 @@ struct PageBody {
         )
         try writeSummary()
         try write(
-            "<section id=\"map-section\"><div id=\"mapview\"></div><div id=\"panel\"></div></section>\n<section id=\"overview\">\n")
+            "<section id=\"map-section\"><div id=\"mapview\"></div><div id=\"panel\"></div></section>\n<section id=\"overview\">\n"
+        )
         if let overview = try PageOverview(data) {
             try overview.write(to: write)
         } else {
@@ -123,7 +124,8 @@ struct PageBody {
         )
         if library != nil {
             try write(
-                "<details><summary>\(MapLibrary.release), 3-Clause BSD</summary><pre>\(escaped(MapLibrary.licence))</pre></details>")
+                "<details><summary>\(MapLibrary.release), 3-Clause BSD</summary><pre>\(escaped(MapLibrary.licence))</pre></details>"
+            )
         }
         try write("</footer>\n")
     }

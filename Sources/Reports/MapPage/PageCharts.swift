@@ -19,7 +19,9 @@ struct PageCharts {
     private var distancePerDay: String {
         var meters: [Int64: Double] = [:]
         for row in data.scope.deviceDays { meters[row.day, default: 0] += row.meters ?? 0 }
-        guard let first = meters.keys.min(), let last = meters.keys.max(), let most = meters.values.max(), most > 0 else { return "" }
+        guard let first = meters.keys.min(), let last = meters.keys.max(), let most = meters.values.max(), most > 0 else {
+            return ""
+        }
         let width = 700.0 / Double(last - first + 1)
         var bars = ""
         for (day, value) in meters.sorted(by: { $0.key < $1.key }) {
@@ -31,7 +33,9 @@ struct PageCharts {
         }
         let ends =
             "<text class=\"label\" x=\"10\" y=\"132\">\(CalendarDay(number: Int32(first)))</text><text class=\"label\" x=\"710\" y=\"132\" text-anchor=\"end\">\(CalendarDay(number: Int32(last)))</text>"
-        return figure("Distance per day", "0 0 720 140", bars + ends + "<text class=\"label\" x=\"10\" y=\"10\">\(distanceInWords(meters: most))</text>")
+        return figure(
+            "Distance per day", "0 0 720 140",
+            bars + ends + "<text class=\"label\" x=\"10\" y=\"10\">\(distanceInWords(meters: most))</text>")
     }
 
     /// Squares: how long trips took in each hour of the week.
@@ -49,7 +53,8 @@ struct PageCharts {
                     "<rect class=\"bar\" x=\"\(40 + hour * 28)\" y=\"\(16 + day * 16)\" width=\"26\" height=\"14\" fill-opacity=\"\(shortText((part * 100).rounded() / 100))\"><title>\(title)</title></rect>"
             }
         }
-        let hours = stride(from: 0, to: 24, by: 6).map { "<text class=\"label\" x=\"\(40 + $0 * 28)\" y=\"11\">\($0):00</text>" }.joined()
+        let hours = stride(from: 0, to: 24, by: 6).map { "<text class=\"label\" x=\"\(40 + $0 * 28)\" y=\"11\">\($0):00</text>" }
+            .joined()
         return figure("Hours of the week in motion", "0 0 720 132", hours + squares)
     }
 

@@ -69,6 +69,9 @@ struct PageClusters {
         while let next = markers.nextLevel() {
             above = take(next, above)
         }
+        // Devices without a fix in these days have no point.
+        guard source == .latest else { return }
+        for i in singles.indices { singles[i].point = Int64(points.devices[Int(singles[i].point)]) }
     }
 
     private static func identifiers(
@@ -142,7 +145,8 @@ struct PageClusters {
         source = try scope.store.meta("map clusters are of").flatMap(MapPointSource.init(rawValue:)) ?? .stays
         let counts = try scope.database.prepare("SELECT key, value FROM json_each(?)")
         let statement = try scope.database.prepare(
-            "SELECT id, latitude, longitude, count, kinds, representative, priority, hidden, parent FROM map_cluster WHERE zoom = ?")
+            "SELECT id, latitude, longitude, count, kinds, representative, priority, hidden, parent FROM map_cluster WHERE zoom = ?"
+        )
         // Items of the zoom above that one item alone holds, by its id.
         var above: [String: (count: Int64, isSingle: Bool, place: Int)] = [:]
         for zoom in zooms.reversed() {

@@ -74,6 +74,11 @@ final class PageData {
         clusterPoints = points
         shownFixes = shown
         summary = try PageSummary(scope, findings, addresses, options: hash)
+        try writeRest(settings, to: data)
+    }
+
+    /// What is of all sections before it.
+    private func writeRest(_ settings: MapClusterSettings?, to data: DataWriter) throws {
         try data.write(",")
         try writeClusters(settings, to: data)
         try data.write(",")

@@ -52,7 +52,10 @@ struct PageOverview {
         )
         for device in data.scope.devices { try writeTrack(of: device, write) }
         try writeStays(write)
-        try write(scale + "<path class=\"north\" d=\"M1860 110V40l-14 24m14-24 14 24\"/><text x=\"1860\" y=\"140\" text-anchor=\"middle\">N</text></svg>\n")
+        try write(
+            scale
+                + "<path class=\"north\" d=\"M1860 110V40l-14 24m14-24 14 24\"/><text x=\"1860\" y=\"140\" text-anchor=\"middle\">N</text></svg>\n"
+        )
     }
 
     private func color(_ kind: String?) -> String { escaped(data.kinds.looks[Int(data.kinds.number(of: kind))].color) }
@@ -76,7 +79,8 @@ struct PageOverview {
             last = point
         }
         guard !path.isEmpty else { return }
-        try write("<path class=\"track\" stroke=\"\(color(device.kind))\" d=\"\(path)\"><title>\(escaped(device.id))</title></path>\n")
+        try write(
+            "<path class=\"track\" stroke=\"\(color(device.kind))\" d=\"\(path)\"><title>\(escaped(device.id))</title></path>\n")
     }
 
     private func writeStays(_ write: (String) throws -> Void) throws {
@@ -97,7 +101,8 @@ struct PageOverview {
 
     /// A bar of a round length: 1, 2 or 5 and noughts.
     private var scale: String {
-        let latitude = WebMercator.degrees(Coordinate(latitude: north - Self.size.height / 2 / unitsPerMeter, longitude: 0)).latitude
+        let latitude = WebMercator.degrees(Coordinate(latitude: north - Self.size.height / 2 / unitsPerMeter, longitude: 0))
+            .latitude
         let units = unitsPerMeter / max(0.01, cos(latitude * .pi / 180))
         var length = 1.0
         for next in [1.0, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6]

@@ -159,7 +159,8 @@ struct PageTables {
         for place in data.findings.places.prefix(Self.mostRows) {
             try row([
                 place.device >= 0 ? device(Int(place.device)) : .text(nil), .text(place.sharedKind),
-                .number(grouped(place.devices)), .text(place.name), .text(place.role), .number(grouped(place.visits)), .number(durationInWords(seconds: Double(place.total) / 1000)),
+                .number(grouped(place.devices)), .text(place.name), .text(place.role), .number(grouped(place.visits)),
+                .number(durationInWords(seconds: Double(place.total) / 1000)),
                 degrees(place.latitude), degrees(place.longitude),
                 .text(address(try data.addresses.number(ofCell: place.cell))),
             ])
