@@ -69,7 +69,7 @@ public struct HTMLReport: Sendable {
         let scope = try PageScope(store, from: from, to: to, devices: devices)
         // The data is read first, as the summary at the top of the page is of it; packed it is as small as a page may be.
         var packed: [[UInt8]] = []
-        let text = PackedText(level: scope.deviceDays.count > Self.manyDeviceDays ? 5 : 6) { packed.append($0) }
+        let text = PackedText(level: scope.deviceDays.count > Self.manyDeviceDays ? 5 : 8) { packed.append($0) }
         let writer = DataWriter { try text.add($0) }
         let data = try PageData(
             scope, map, title: title, program: context.program, command: context.command, hash: context.options, to: writer)

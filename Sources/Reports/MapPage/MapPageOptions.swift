@@ -97,7 +97,7 @@ public struct MapPageOptions: Sendable {
                 "tiles", type: "{url, attribution, crs}", default: "none", help: Self.helpOfTiles)
             return
         }
-        tiles = reader.nested("tiles", help: Self.helpOfTiles) { inner in
+        tiles = reader.nested("tiles", default: "none", help: Self.helpOfTiles) { inner in
             let url = inner.text("url", isRequired: true, help: "Of a tile, with {z}, {x} and {y}; https.") ?? ""
             let attribution = inner.text("attribution", isRequired: true, help: "Whose map it is, as its makers want it said.")
             let system = inner.choice(
