@@ -4,21 +4,29 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 PIPELINE ?= pipelines/nightly.yaml
 PROGRAM := .build/release/trackmill
+MAP_LIBRARY := .build/map-library
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build install run test check format lint docs bench fuzz mutants soak reprocess report sample-data clean
+.PHONY: help setup vendor-map build install run test test-browser check format lint docs bench fuzz mutants soak reprocess report sample-data clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 18
 
-setup: ## install the system packages that are missing
+setup: ## install the system packages that are missing, and the map library
 	@scripts/setup
+	@scripts/vendor-map
+
+vendor-map: ## fetch the library that map reports draw with, to .build/map-library
+	@scripts/vendor-map
 
 build: setup ## make the program: .build/release/trackmill
 	@$(SWIFT) build -c release --static-swift-stdlib --product trackmill
 
-install: build ## put the program into PREFIX/bin (PREFIX=/usr/local)
+install: build ## put the program into PREFIX/bin, the map library into PREFIX/share/trackmill (PREFIX=/usr/local)
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/trackmill
+	@if [ -e $(MAP_LIBRARY)/maplibre-gl.js ]; then set -x; \
+		install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/trackmill $(MAP_LIBRARY)/maplibre-gl.js $(MAP_LIBRARY)/maplibre-gl.css; \
+	else echo "The map library is not there ('make vendor-map'), so it is not installed; map reports will have no map." >&2; fi
 
 run: build ## run pipelines/nightly.yaml over the sample week (65, damaged input, is printed and counts as done)
 	@scripts/run-program run $(PIPELINE)
@@ -32,8 +40,12 @@ report: build ## a page over days: FROM=2025-06-01 TO=2025-06-07, to out/report.
 	@mkdir -p out
 	@$(PROGRAM) report $(PIPELINE) --from $(FROM) --to $(TO) -o out/report.html && echo out/report.html
 
-test: build ## every test, and how many were skipped
+test: build ## every test, and how many were skipped; those in a browser where Chromium is
 	@SWIFT=$(SWIFT) scripts/test
+	@[ -n "$(NO_BROWSER)" ] || scripts/test-browser --if-there
+
+test-browser: build ## map reports in a real browser, off line; installs Chromium where it lacks
+	@scripts/test-browser
 
 fuzz: ## 5,000 logs, JSON texts and replies with faults: nothing is lost or made up, nothing traps
 	@TRACKMILL_FUZZ_SEEDS=5000 $(SWIFT) test --filter 'ReadingFuzzTests|JSONFuzzTests|ReplyFuzzTests'
@@ -54,6 +66,7 @@ format: ## format all code
 lint: ## what the formatter and the linter object to
 	@$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
 	@scripts/check-imports
+	@scripts/lint-page
 
 docs: build ## make the reference pages anew: docs/reference
 	@scripts/make-reference $(PROGRAM)

@@ -6,18 +6,18 @@ public struct OptionReader {
     /// Whose options they are, as messages say it: `find-stays`.
     public let owner: String
     /// What was declared so far.
-    public private(set) var declarations: [OptionDeclaration] = []
+    public internal(set) var declarations: [OptionDeclaration] = []
     /// What was wrong so far.
     public internal(set) var problems: [Problem] = []
     /// Each option with its value in normal form: what a change of options is told by. Secrets and operational options are not in it.
-    public private(set) var values: [(name: String, value: String)] = []
+    public internal(set) var values: [(name: String, value: String)] = []
     /// Environment variables that should have held a secret and are empty, with the option's name.
     public internal(set) var emptySecrets: [(name: String, variable: String)] = []
 
     let node: Node?
     let file: String
     let mark: Mark?
-    private let asksForMissing: Bool
+    var asksForMissing: Bool
     var isOperational = false
     var namesRead: Set<String> = []
 
@@ -321,6 +321,9 @@ public struct OptionReader {
         return value
     }
 
+    /// Whether it only collects declarations.
+    public var isReference: Bool { node == nil && !asksForMissing }
+
     // MARK: Problems
 
     /// Reports a problem at a place.
@@ -344,7 +347,7 @@ public struct OptionReader {
     /// To be called after the last option: reports keys that no call named.
     public mutating func finish() {
         guard let node, case .mapping(let entries) = node.content else { return }
-        let known = declarations.map(\.name)
+        let known = declarations.map(\.name).filter { !$0.contains(".") }
         for entry in entries where !known.contains(entry.key) {
             let hint = suggestion(for: entry.key, among: known).map { " Did you mean '\($0)'?" } ?? ""
             let list = known.isEmpty ? " It has none." : hint.isEmpty ? " It has \(known.joined(separator: ", "))." : hint

@@ -12,6 +12,7 @@ extension Store {
         try database.transaction {
             try markStale(daysWithOtherKinds(pipeline, optionTexts: texts))
             try setDevices(pipeline.devices.map { ($0.device, $0.name, $0.group, $0.kind) })
+            try setKinds(pipeline.storedKinds)
             for (hash, text) in texts {
                 let normal = pipeline.compared.normal(text)
                 if ComparedOptions.reading(normal).utf8.elementsEqual(ComparedOptions.reading(pipeline.phase1Text).utf8) {

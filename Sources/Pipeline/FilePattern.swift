@@ -47,7 +47,8 @@ struct FilePattern: Sendable, Equatable {
         case hasNoDay = "its name tells no day"
     }
 
-    /// The pattern of a path that is written, not looked for: only days stand for something; nil where another brace stands in it.
+    /// The pattern of a path that is written, not looked for: only days and devices stand for something; nil where another brace stands
+    /// in it.
     init?(writing text: String) {
         self.init(text, isRead: false)
     }
@@ -66,7 +67,7 @@ struct FilePattern: Sendable, Equatable {
             case "?" where isRead: tokens.append(.one)
             case "{":
                 guard let end = rest.firstIndex(of: "}") else { return nil }
-                guard let inner = Self.tokens(ofBrace: rest[..<end]), isRead || inner != [.device] else { return nil }
+                guard let inner = Self.tokens(ofBrace: rest[..<end]) else { return nil }
                 tokens += inner
                 rest = rest[rest.index(after: end)...]
             default: tokens += String(character).utf8.map { .byte($0) }
@@ -97,10 +98,16 @@ struct FilePattern: Sendable, Equatable {
         return Set(letters) == [121, 77, 100] ? tokens : nil
     }
 
-    /// The path of a day; what is no day in it stands for itself.
-    func path(of day: CalendarDay) -> String {
+    /// Whether it names a device.
+    var hasDevice: Bool { components.contains { $0.contains(.device) } }
+
+    /// The path of a day and a device; what is neither in it stands for itself.
+    ///
+    /// - Parameter device: Its id; what a path could not hold of it is escaped, see `pathName`.
+    func path(of day: CalendarDay, device: String? = nil) -> String {
+        let name = device.map { Array(pathName(ofDevice: $0).utf8) } ?? []
         let names = components.map { tokens in
-            String(decoding: tokens.flatMap { Self.bytes(of: $0, day) }, as: UTF8.self)
+            String(decoding: tokens.flatMap { $0 == .device ? name : Self.bytes(of: $0, day) }, as: UTF8.self)
         }
         return (isAbsolute ? "/" : "") + names.joined(separator: "/")
     }
@@ -237,6 +244,25 @@ struct FilePattern: Sendable, Equatable {
             return false
         }
     }
+}
+
+/// The name of a device in a path: letters, digits, `-`, `_` and a dot that is not the first stay, every other byte is `%` and two
+/// hexadecimal digits; of a longer one than 120 bytes the beginning and a hash. Two devices never have one name.
+func pathName(ofDevice id: String) -> String {
+    var name: [UInt8] = []
+    for (i, byte) in id.utf8.enumerated() {
+        switch byte {
+        case 48...57, 65...90, 97...122, 45, 95: name.append(byte)
+        case 46 where i > 0: name.append(byte)
+        default:
+            let digits = Array("0123456789ABCDEF".utf8)
+            name += [37, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+    }
+    let text = String(decoding: name, as: UTF8.self)
+    guard name.count > 120 else { return text.isEmpty ? "%" : text }
+    // A sign that stands for no byte, so that this is the name of no short id.
+    return String(text.prefix(100)) + "%-" + stableID("device of a path", id, 0)
 }
 
 /// A path below a folder.

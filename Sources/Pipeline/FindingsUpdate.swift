@@ -44,6 +44,7 @@ func bringFindingsUpToDate(
         report(.computing(devicesDone: min(start + step, dirty.count), devices: dirty.count))
         guard !Interruption.isAsked else { throw Interrupted(description: "places, addresses and map clusters") }
     }
+    if !isFinishing { try store.setMapClusterSettings(pipeline.stage(ClusterForMap.self)?.settings) }
     guard try store.meta("map clusters are stale") == "1" else { return }
     guard !Interruption.isAsked else { throw Interrupted(description: "map clusters") }
     try store.database.transaction {

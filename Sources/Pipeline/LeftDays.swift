@@ -23,27 +23,56 @@ struct LeftDays {
     var missing: [String] {
         left.compactMap { days, decision in
             guard case .missing(let numbers) = decision else { return nil }
-            let one = Set(numbers).count == 1
-            let made = days.lowerBound == days.upperBound ? "it" : "them"
-            return
-                "\(words(days)): \(list(numbers)) made \(made) and \(one ? "is gone. Bring it" : "are gone. Bring them") back, or: \(command(days)) --remove-missing"
+            return missing(days, numbers)
         }
+    }
+
+    private func missing(_ days: ClosedRange<CalendarDay>, _ numbers: [Int]) -> String {
+        let one = Set(numbers).count == 1
+        let made = days.lowerBound == days.upperBound ? "it" : "them"
+        return
+            "\(words(days)): \(list(numbers)) made \(made) and \(one ? "is gone. Bring it" : "are gone. Bring them") back, or: \(command(days)) --remove-missing"
     }
 
     /// Days that would have fewer rows than they were made from.
     var shrunk: [String] {
         left.compactMap { days, decision in
             guard case .shrunk(let numbers) = decision else { return nil }
-            return "\(words(days)): \(list(numbers)) gave more rows before. To take what is there now: \(command(days))"
+            return shrunk(days, numbers)
         }
+    }
+
+    private func shrunk(_ days: ClosedRange<CalendarDay>, _ numbers: [Int]) -> String {
+        "\(words(days)): \(list(numbers)) gave more rows before. To take what is there now: \(command(days))"
     }
 
     /// Days of files that are there and cannot be read; the files are named elsewhere.
     var unreadable: [String] {
         left.compactMap { days, decision in
             guard case .unreadable(let numbers) = decision else { return nil }
-            return "\(words(days)): \(list(numbers)) cannot be read."
+            return unreadable(days, numbers)
         }
+    }
+
+    private func unreadable(_ days: ClosedRange<CalendarDay>, _ numbers: [Int]) -> String {
+        "\(words(days)): \(list(numbers)) cannot be read."
+    }
+
+    /// What is said of each day that was left though it is to be made anew.
+    var sentences: [CalendarDay: String] {
+        var found: [CalendarDay: String] = [:]
+        for (days, decision) in left {
+            let sentence: String? =
+                switch decision {
+                case .missing(let numbers): missing(days, numbers)
+                case .shrunk(let numbers): shrunk(days, numbers)
+                case .unreadable(let numbers): unreadable(days, numbers)
+                default: nil
+                }
+            guard let sentence else { continue }
+            for number in days.lowerBound.number...days.upperBound.number { found[CalendarDay(number: number)] = sentence }
+        }
+        return found
     }
 
     /// Days that files which have not settled may change.

@@ -92,7 +92,7 @@ struct OutputCheck {
     mutating func writesReport(_ path: String, at mark: Mark?) {
         guard !path.isEmpty, isFile("to", path, mark) else { return }
         guard let pattern = FilePattern(writing: path) else {
-            report(mark, "'to' has '\(path)'; braces may hold date, or date: with yyyy, MM and dd.")
+            report(mark, "'to' has '\(path)'; braces may hold date, date: with yyyy, MM and dd, or device.")
             return
         }
         let shape = PathShape(pattern, in: base)

@@ -2,6 +2,7 @@ import Geocoding
 import LogFormats
 import Options
 import Stages
+import Store
 import TrackAlgorithms
 import Tracks
 
@@ -45,8 +46,16 @@ public struct ReportEntry: Sendable {
     /// Whether one is written for each day.
     public var isDaily: Bool { FilePattern(writing: path)?.isDated ?? false }
 
-    /// Where that of a day goes.
-    public func path(of day: CalendarDay) -> String { FilePattern(writing: path)?.path(of: day) ?? path }
+    /// Whether one is written for each device.
+    public var isPerDevice: Bool { FilePattern(writing: path)?.hasDevice ?? false }
+
+    /// Where that of a day and a device goes.
+    public func path(of day: CalendarDay, device: String? = nil) -> String {
+        FilePattern(writing: path)?.path(of: day, device: device) ?? path
+    }
+
+    /// What tells it from other reports: another place or another option makes it another one.
+    public var identity: String { stableID("report", "\(name) \(path) \(options)", 0) }
 }
 
 /// How a report reads its options: declared by the program.
@@ -57,11 +66,17 @@ public struct ReportDeclaration: Sendable {
     public var summary: String
     /// Reads the options but `to`.
     public var read: @Sendable (inout OptionReader) -> any Sendable
+    /// Why there can be none of one device with these options; nil where there can.
+    public var whyNotPerDevice: @Sendable (any Sendable) -> String?
 
     /// A report that a pipeline file may ask for.
-    public init(name: String, summary: String, read: @escaping @Sendable (inout OptionReader) -> any Sendable) {
+    public init(
+        name: String, summary: String, whyNotPerDevice: @escaping @Sendable (any Sendable) -> String? = { _ in nil },
+        read: @escaping @Sendable (inout OptionReader) -> any Sendable
+    ) {
         self.name = name
         self.summary = summary
+        self.whyNotPerDevice = whyNotPerDevice
         self.read = read
     }
 }
@@ -144,6 +159,13 @@ public struct PipelineFile: Sendable {
     /// Where a leg that is too long for these is a jump; nil where none is (rule 2.7).
     var jumpSpeeds: TopSpeeds? {
         stage(SplitTrips.self)?.areJumpsMovement == true ? nil : stage(DropSpikes.self)?.speeds
+    }
+
+    /// The kinds as the database keeps them.
+    var storedKinds: [StoredKind] {
+        kinds.enumerated().map { number, kind in
+            StoredKind(name: kind.name, number: number, color: kind.color, glyph: kind.glyph, priority: kind.priority)
+        }
     }
 
     /// The canonical kind of a value of the kind column.

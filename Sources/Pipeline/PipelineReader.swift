@@ -320,11 +320,18 @@ private struct PipelineReader {
                 return nil
             }
             var reader = OptionReader(owner: entry.key, node: entry.value, file: path, mark: entry.keyMark)
-            let to = reader.text("to", isRequired: true, help: "Where it goes; with {date} one for each day.") ?? ""
+            let to =
+                reader.text(
+                    "to", isRequired: true,
+                    help: "Where it goes; with {date} one for each day, with {device} one for each device.") ?? ""
             let options = declaration.read(&reader)
             reader.finish()
             problems += reader.problems
-            return (ReportEntry(name: entry.key, path: to, options: options), entry.value["to"]?.mark)
+            let report = ReportEntry(name: entry.key, path: to, options: options)
+            if report.isPerDevice, let why = declaration.whyNotPerDevice(options) {
+                self.report(entry.value["to"]?.mark, "'to' is \(to), but \(why); leave {device} out.")
+            }
+            return (report, entry.value["to"]?.mark)
         }
     }
 }

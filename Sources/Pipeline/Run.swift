@@ -27,8 +27,8 @@ public struct RunOptions {
     public var version: String
     /// Told what goes on, from any thread.
     public var report: @Sendable (RunEvent) -> Void = { _ in }
-    /// Writes the reports of the days that changed (phase 3), and gives what was written.
-    public var writeReports: (RunSummary) throws -> [String] = { _ in [] }
+    /// Writes the reports of the days that changed (phase 3), and gives what was written; notes in the store which are done.
+    public var writeReports: (RunSummary, Store) throws -> [String] = { _, _ in [] }
 
     /// A run at a time.
     public init(now: Int64, version: String) {
@@ -142,7 +142,7 @@ private struct Run {
     private mutating func writeReports() throws {
         summary.changedDays = try store.daysToReport()
         guard !summary.changedDays.isEmpty else { return }
-        if !pipeline.reports.isEmpty { summary.reports = try options.writeReports(summary) }
+        if !pipeline.reports.isEmpty { summary.reports = try options.writeReports(summary, store) }
         try store.clearDaysToReport()
     }
 
@@ -185,7 +185,7 @@ private struct Run {
         let others = (1..<max(1, options.jobs)).compactMap { _ in JoinedThread { worker.work() } }
         worker.work()
         for thread in others { thread.join() }
-        collect(state, ledger, worker)
+        try collect(state, ledger, worker)
         if let error = state.error { throw error }
         guard !Interruption.isAsked else {
             throw Interrupted(description: state.remaining.map(\.description).joined(separator: ", "))
@@ -193,7 +193,7 @@ private struct Run {
         try settleFiles(state, ledger)
     }
 
-    private mutating func collect(_ state: RunState, _ ledger: Ledger, _ worker: Worker) {
+    private mutating func collect(_ state: RunState, _ ledger: Ledger, _ worker: Worker) throws {
         summary.madeDays = state.made.sorted()
         summary.unchangedDays = state.decisions.values.count { $0 == .current }
         for (index, reading) in state.allReadings.sorted(by: { $0.key < $1.key }) {
@@ -222,8 +222,10 @@ private struct Run {
             }
             summary.rejected.merge(written.reasons, uniquingKeysWith: +)
         }
-        noteDecisions(LeftDays(state.decisions, pipeline, ledger))
+        let left = LeftDays(state.decisions, pipeline, ledger)
+        noteDecisions(left)
         noteMissingLogs()
+        try store.setLeftDays(left.sentences, lookedAt: state.decisions.keys.sorted())
     }
 
     private func unreadable(_ path: String, _ words: String) -> String {

@@ -67,7 +67,13 @@ public final class OutputFile {
     }
 
     /// Writes what is left and puts the file in its place.
-    public func finish() throws(OutputError) {
+    ///
+    /// - Parameter isOnDisk: Whether it is on the disk before it is in its place, so that no crash leaves it there empty.
+    public func finish(isOnDisk: Bool = false) throws(OutputError) {
+        if isOnDisk, case .file = place {
+            try flush()
+            guard fsync(descriptor) == 0 else { throw failure() }
+        }
         try close()
         if case .file(let target, _) = place {
             guard rename(partPath, target) == 0 else { throw OutputError(path: path, number: errno, isCreation: false) }

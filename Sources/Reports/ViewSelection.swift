@@ -13,7 +13,7 @@ public struct ViewSelection: Sendable {
         ("map_clusters", nil, false, false, "zoom, cluster"), ("map_members", nil, true, false, "cluster, device, time_ms"),
         ("devices", nil, true, true, "device"), ("addresses", nil, false, false, "cell"),
         ("days", "day", true, true, "device, day"), ("rejects", "day", true, false, "file, line, reason"),
-        ("runs", nil, false, false, "run"),
+        ("kinds", nil, false, false, "number"), ("runs", nil, false, false, "run"),
         ("input_files", nil, false, false, "file"), ("day_ledger", "day", false, false, "day, file"),
         ("about", nil, false, false, "view, \"column\""),
     ]
@@ -50,6 +50,11 @@ public struct ViewSelection: Sendable {
         self.zoom = zoom
     }
 
+    /// Why a view cannot be narrowed to one device; nil where it can.
+    public static func whyNotPerDevice(_ view: String) -> String? {
+        views.contains { $0.name == view && !$0.device } ? "\(view) has no devices" : nil
+    }
+
     /// Hands each row to a body, the names of the columns first.
     ///
     /// - Throws: `StoreMismatch` where the view is unknown, cannot be narrowed so or has no positions to convert, and where there is no
@@ -73,16 +78,18 @@ public struct ViewSelection: Sendable {
             conditions.append("\(column) IN (\(names.map { _ in "?" }.joined(separator: ", ")))")
             values += names.map { .text($0) }
         }
-        try narrow(from.map { .text($0.description) }, known.day, ">=", "day")
-        try narrow(to.map { .text($0.description) }, known.day, "<=", "day")
+        if from != nil || to != nil, known.day == nil {
+            throw StoreMismatch(description: "\(view) cannot be narrowed by day.")
+        }
         try narrow(devices, known.device ? "device" : nil, "device")
         try narrow(kinds, known.kind ? "kind" : nil, "kind")
         try narrow(cluster.map { .text($0) }, view == "map_clusters" ? "cluster" : nil, "=", "cluster")
         try narrow(memberOf.map { .text($0) }, Self.memberColumns[view], "IN", "members of a cluster")
         try narrow(zoom.map { .integer(Int64($0)) }, view == "map_clusters" ? "zoom" : nil, "=", "zoom")
         try checkClusters(in: store)
+        let source = try store.source(ofView: view, from: from, to: to)
         let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-        let statement = try store.database.prepare("SELECT * FROM \(view)\(filter) ORDER BY \(known.order)")
+        let statement = try store.database.prepare("SELECT * FROM \(source)\(filter) ORDER BY \(known.order)")
         statement.bind(values)
         let names = (0..<statement.columnCount).map(statement.name)
         let positions = try ConvertedPositions(self, columns: names)

@@ -72,7 +72,7 @@ public struct PickHistory: FixStage {
                     number: Int32(day.history.count + 1), milliseconds: day.fixes.times[row],
                     coordinate: day.fixes.point(row).coordinate,
                     courseDegrees: day.fixes.course(row), speedMetersPerSecond: day.fixes.knownSpeed(row),
-                    fixes: Int64(next - pick)))
+                    fixes: Int64(next - pick), accuracyMeters: day.fixes.accuracy(row)))
         }
     }
 
@@ -105,6 +105,9 @@ public struct PickHistory: FixStage {
 extension FixBatch {
     /// The course of a row in degrees; nil for none.
     func course(_ row: Int) -> Double? { courses.isEmpty || courses[row].isNaN ? nil : courses[row] }
+
+    /// The accuracy of a row in metres; nil for none.
+    func accuracy(_ row: Int) -> Double? { accuracies.isEmpty || accuracies[row].isNaN ? nil : accuracies[row] }
 
     /// The speed of a row in metres per second; nil for none.
     func knownSpeed(_ row: Int) -> Double? { speeds.isEmpty || speeds[row].isNaN ? nil : speeds[row] }

@@ -34,7 +34,8 @@ enum About {
             [device, day, ("number", "", "from 1, within the device-day"), time("time", "when"), local("time", "when")]
                 + position("where") + [
                     ("course_deg", "degrees", "direction of travel"), ("speed_mps", "m/s", "speed"),
-                    ("fixes", "", "fixes it stands for"), address,
+                    ("fixes", "", "fixes it stands for"), ("accuracy_m", "m", "accuracy as logged; NULL of a mean of fixes"),
+                    address,
                 ]
         ),
         (
@@ -63,6 +64,9 @@ enum About {
                 local("to", "first fix after it"), ("duration_s", "s", "from the one to the other"),
                 ("distance_m", "m", "between the two fixes"),
                 ("jump", "0 or 1", "the device cannot have come so far in that time, by the speeds of drop-spikes"),
+                ("from_latitude", "degrees WGS-84", "last fix before it"),
+                ("from_longitude", "degrees WGS-84", "last fix before it"),
+                ("to_latitude", "degrees WGS-84", "first fix after it"), ("to_longitude", "degrees WGS-84", "first fix after it"),
             ]
         ),
         (
@@ -175,6 +179,15 @@ enum About {
                 device, ("reason", "", "see: trackmill help rejects"), ("field", "", "field at fault"),
                 ("value", "", "what stood there"),
                 ("text", "", "the row; of a stage's reject its time and position as read"),
+            ]
+        ),
+        (
+            "kinds",
+            [
+                ("number", "", "its place in the pipeline file, from 0"), ("name", "", "the kind"),
+                ("color", "", "#RRGGBB: that of the pipeline file, or one of a palette"),
+                ("glyph", "", "a letter or two for its marker: that of the pipeline file, or its first letter"),
+                ("priority", "", "on a map: 1000 is required, 750 high, 250 low"),
             ]
         ),
         (

@@ -117,10 +117,11 @@ extension Store {
 
     private func write(_ point: HistoryPoint, day: CalendarDay, device: Int64) throws {
         try database.run(
-            "INSERT INTO point VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)", .integer(device), .integer(Int64(day.number)),
+            "INSERT INTO point VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)", .integer(device), .integer(Int64(day.number)),
             .integer(Int64(point.number)), .integer(point.milliseconds), .real(point.coordinate.latitude),
             .real(point.coordinate.longitude),
-            .optional(point.courseDegrees), .optional(point.speedMetersPerSecond), .integer(point.fixes))
+            .optional(point.courseDegrees), .optional(point.speedMetersPerSecond), .integer(point.fixes),
+            .optional(point.accuracyMeters))
     }
 
     /// A hash over what phase 2 and views of devices take from a device-day: its counts, its latest fix and its history.
@@ -137,6 +138,7 @@ extension Store {
             hash.combine((point.courseDegrees ?? -1).bitPattern)
             hash.combine((point.speedMetersPerSecond ?? -1).bitPattern)
             hash.combine(UInt64(bitPattern: point.fixes))
+            if let accuracy = point.accuracyMeters { hash.combine(accuracy.bitPattern) }
         }
         return Int64(bitPattern: hash.value)
     }

@@ -60,7 +60,9 @@ extension Store {
         let gapRows = gaps.map { gap in
             [
                 .integer(gap.leg.first.milliseconds), .integer(Int64(gap.day.number)), .integer(gap.leg.last.milliseconds),
-                .integer(gap.leg.micrometers), .integer(gap.leg.isJump ? 1 : 0),
+                .integer(gap.leg.micrometers), .integer(gap.leg.isJump ? 1 : 0), .integer(Int64(gap.leg.first.point.latitude)),
+                .integer(Int64(gap.leg.first.point.longitude)), .integer(Int64(gap.leg.last.point.latitude)),
+                .integer(Int64(gap.leg.last.point.longitude)),
             ] as [Value]
         }
         let range = (device, since, until)
@@ -70,10 +72,11 @@ extension Store {
         let tripColumns =
             "start, id, day, kind, end, um, fixes, max_speed, open, start_latitude, start_longitude, end_latitude, end_longitude, "
             + "south, west, north, east"
+        let gapColumns = "start, day, end, um, jump, start_latitude, start_longitude, end_latitude, end_longitude"
         let changes = [
             try replace("stay", key: "arrived", columns: stayColumns, range, with: stayRows),
             try replace("trip", key: "start", columns: tripColumns, range, with: tripRows),
-            try replace("gap", key: "start", columns: "start, day, end, um, jump", range, with: gapRows),
+            try replace("gap", key: "start", columns: gapColumns, range, with: gapRows),
         ]
         return changes.reduce(into: []) { $0.formUnion($1) }
     }

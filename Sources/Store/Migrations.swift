@@ -34,10 +34,28 @@ enum Migrations {
             """
         ),
         (
+            // Points of the history and ends of gaps that are kept fixes get what these have; others wait until their day is made anew.
             4,
             """
             ALTER TABLE address ADD COLUMN asks TEXT;
             CREATE INDEX address_to_ask ON address (asks) WHERE asks IS NOT NULL;
+            CREATE TABLE kind (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, color TEXT NOT NULL, glyph TEXT NOT NULL,
+                priority INTEGER NOT NULL);
+            CREATE TABLE report_done (day INTEGER NOT NULL, report TEXT NOT NULL, PRIMARY KEY (day, report)) WITHOUT ROWID;
+            CREATE TABLE left_day (day INTEGER PRIMARY KEY, sentence TEXT NOT NULL);
+            ALTER TABLE point ADD COLUMN accuracy REAL;
+            UPDATE point SET accuracy = (SELECT f.accuracy FROM processed_day p
+                JOIN fix f ON f.key = (point.day << 48) + (point.device << 27) + point.time - p.start
+                WHERE p.day = point.day AND f.latitude / 1e7 = point.latitude AND f.longitude / 1e7 = point.longitude);
+            ALTER TABLE gap ADD COLUMN start_latitude INTEGER;
+            ALTER TABLE gap ADD COLUMN start_longitude INTEGER;
+            ALTER TABLE gap ADD COLUMN end_latitude INTEGER;
+            ALTER TABLE gap ADD COLUMN end_longitude INTEGER;
+            UPDATE gap SET (start_latitude, start_longitude) = (SELECT f.latitude, f.longitude FROM processed_day p
+                JOIN fix f ON f.key = (p.day << 48) + (gap.device << 27) + gap.start - p.start WHERE p.day = gap.day);
+            UPDATE gap SET (end_latitude, end_longitude) = (SELECT f.latitude, f.longitude FROM processed_day p
+                JOIN fix f ON f.key = (p.day << 48) + (gap.device << 27) + gap.end - p.start
+                WHERE p.day >= gap.day AND p.start <= gap.end AND p.end > gap.end);
             """
         ),
     ]

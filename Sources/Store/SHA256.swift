@@ -40,6 +40,20 @@ public struct SHA256: Sendable {
 
     /// The hash as 64 hexadecimal digits.
     public func finalized() -> String {
+        finalizedWords().map { word in
+            let digits = String(word, radix: 16)
+            return String(repeating: "0", count: 8 - digits.count) + digits
+        }.joined()
+    }
+
+    /// The hash as 32 bytes.
+    public func finalizedBytes() -> [UInt8] {
+        finalizedWords().flatMap { word in
+            stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+        }
+    }
+
+    private func finalizedWords() -> [UInt32] {
         var copy = self
         let bits = length * 8
         copy.block.append(0x80)
@@ -49,10 +63,7 @@ public struct SHA256: Sendable {
         }
         for shift in stride(from: 56, through: 0, by: -8) { copy.block.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
         copy.compress()
-        return copy.state.map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }.joined()
+        return copy.state
     }
 
     private mutating func compress() {

@@ -14,6 +14,8 @@ enum Schema {
         CREATE TABLE zone (from_ms INTEGER PRIMARY KEY, offset_ms INTEGER NOT NULL);
         CREATE TABLE device (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);
         CREATE TABLE device_name (id TEXT PRIMARY KEY, name TEXT, group_name TEXT, kind TEXT) WITHOUT ROWID;
+        CREATE TABLE kind (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, color TEXT NOT NULL, glyph TEXT NOT NULL,
+            priority INTEGER NOT NULL);
         CREATE TABLE fix (key INTEGER PRIMARY KEY, latitude INTEGER NOT NULL, longitude INTEGER NOT NULL, altitude REAL, speed REAL,
             course REAL, accuracy REAL, extra TEXT);
         CREATE TABLE device_day (day INTEGER NOT NULL, device INTEGER NOT NULL, kind TEXT, rows_in INTEGER NOT NULL, kept INTEGER NOT NULL,
@@ -37,10 +39,11 @@ enum Schema {
             south INTEGER NOT NULL, west INTEGER NOT NULL, north INTEGER NOT NULL, east INTEGER NOT NULL,
             PRIMARY KEY (device, start)) WITHOUT ROWID;
         CREATE TABLE gap (device INTEGER NOT NULL, start INTEGER NOT NULL, day INTEGER NOT NULL, end INTEGER NOT NULL, um INTEGER NOT NULL,
-            jump INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (device, start)) WITHOUT ROWID;
+            jump INTEGER NOT NULL DEFAULT 0, start_latitude INTEGER, start_longitude INTEGER, end_latitude INTEGER, end_longitude INTEGER,
+            PRIMARY KEY (device, start)) WITHOUT ROWID;
         CREATE TABLE point (device INTEGER NOT NULL, day INTEGER NOT NULL, number INTEGER NOT NULL, time INTEGER NOT NULL,
             latitude REAL NOT NULL, longitude REAL NOT NULL, course REAL, speed REAL, fixes INTEGER NOT NULL, cell INTEGER,
-            PRIMARY KEY (device, day, number)) WITHOUT ROWID;
+            accuracy REAL, PRIMARY KEY (device, day, number)) WITHOUT ROWID;
         CREATE TABLE place (device INTEGER NOT NULL, first_core INTEGER NOT NULL, id TEXT NOT NULL, shared INTEGER NOT NULL, kind TEXT,
             role TEXT NOT NULL, name TEXT, visits INTEGER NOT NULL, devices INTEGER NOT NULL, total INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, usual_arrival TEXT, usual_departure TEXT,
             latitude REAL NOT NULL, longitude REAL NOT NULL, radius REAL NOT NULL, cell INTEGER,
@@ -73,6 +76,8 @@ enum Schema {
         CREATE TABLE option_set (hash TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE dirty (device INTEGER PRIMARY KEY);
         CREATE TABLE day_to_report (day INTEGER PRIMARY KEY);
+        CREATE TABLE report_done (day INTEGER NOT NULL, report TEXT NOT NULL, PRIMARY KEY (day, report)) WITHOUT ROWID;
+        CREATE TABLE left_day (day INTEGER PRIMARY KEY, sentence TEXT NOT NULL);
         CREATE TABLE run (id INTEGER PRIMARY KEY, started_utc TEXT NOT NULL, ended_utc TEXT, version TEXT NOT NULL, host TEXT NOT NULL,
             first_day TEXT, last_day TEXT, days INTEGER, rows INTEGER, kept INTEGER, thinned INTEGER, rejected INTEGER, exit_status INTEGER);
         """
@@ -80,7 +85,7 @@ enum Schema {
     /// Takes away all days with what was made from them; files keep their entries, and what belongs to no day.
     static let removalOfDays = """
         DELETE FROM fix; DELETE FROM device_day; DELETE FROM piece; DELETE FROM stay; DELETE FROM trip; DELETE FROM gap; DELETE FROM point;
-        DELETE FROM place; DELETE FROM made; DELETE FROM processed_day; DELETE FROM dirty;
+        DELETE FROM place; DELETE FROM made; DELETE FROM processed_day; DELETE FROM dirty; DELETE FROM left_day;
         DELETE FROM reject WHERE day IS NOT NULL; DELETE FROM reason_count WHERE day IS NOT NULL;
         """
 }

@@ -9,9 +9,11 @@ enum Views {
         ("days", days, "device, day"), ("rejects", rejects, "file, line, reason"),
     ]
 
-    /// Views that the digest does not cover: those of the ledger, which depend on runs, and the members behind `map_clusters`.
+    /// Views that the digest does not cover: those of the ledger, which depend on runs, the members behind `map_clusters`,
+    /// and how kinds look.
     static let ledger: [(name: String, sql: String)] = [
         ("runs", runs), ("input_files", inputFiles), ("day_ledger", dayLedger), ("map_members", mapMembers),
+        ("kinds", kinds),
     ]
 
     private static func local(_ time: String) -> String {
@@ -41,7 +43,7 @@ enum Views {
 
     private static let history = """
         SELECT d.id AS device, \(day("h.day")) AS day, h.number AS number, h.time AS time_ms, \(local("h.time")) AS time_local,
-            h.latitude AS latitude, h.longitude AS longitude, h.course AS course_deg, h.speed AS speed_mps, h.fixes AS fixes,
+            h.latitude AS latitude, h.longitude AS longitude, h.course AS course_deg, h.speed AS speed_mps, h.fixes AS fixes, h.accuracy AS accuracy_m,
             \(address("h.cell")) AS address
         FROM point h JOIN device d ON d.key = h.device
         """
@@ -61,7 +63,9 @@ enum Views {
 
     private static let gaps = """
         SELECT d.id AS device, \(day("g.day")) AS day, g.start AS from_ms, g.end AS to_ms, \(local("g.start")) AS from_local,
-            \(local("g.end")) AS to_local, (g.end - g.start) / 1000.0 AS duration_s, g.um / 1e6 AS distance_m, g.jump AS jump
+            \(local("g.end")) AS to_local, (g.end - g.start) / 1000.0 AS duration_s, g.um / 1e6 AS distance_m, g.jump AS jump,
+            g.start_latitude / 1e7 AS from_latitude, g.start_longitude / 1e7 AS from_longitude,
+            g.end_latitude / 1e7 AS to_latitude, g.end_longitude / 1e7 AS to_longitude
         FROM gap g JOIN device d ON d.key = g.device
         """
 
@@ -119,8 +123,10 @@ enum Views {
             (x.inner_um + CASE WHEN x.first_rests THEN 0 ELSE x.first_um END + CASE WHEN x.last_rests THEN 0 ELSE x.last_um END) / 1e6 AS distance_m,
             (x.inner_ms + CASE WHEN x.first_rests THEN 0 ELSE x.first_ms END + CASE WHEN x.last_rests THEN 0 ELSE x.last_ms END) / 1000.0 AS moving_s,
             (x.inner_stay_ms + x.first_stay_ms + x.last_stay_ms + coalesce((SELECT sum(min(s.last_seen, q.end) - max(s.arrived, q.start))
-                FROM processed_day q JOIN stay s ON (s.inferred = 1 OR x.first_time IS NULL) AND s.device = x.device AND s.last_seen > q.start AND s.arrived < q.end
-                WHERE q.day = x.day), 0)) / 1000.0 AS stay_s, x.max_speed AS max_speed_mps,
+                FROM processed_day q JOIN stay s ON s.inferred = 1 AND s.device = x.device AND s.last_seen > q.start AND s.arrived < q.end
+                WHERE q.day = x.day), 0) + CASE WHEN x.first_time IS NULL THEN coalesce((SELECT sum(min(s.last_seen, q.end) - max(s.arrived, q.start))
+                FROM processed_day q JOIN stay s ON s.inferred = 0 AND s.device = x.device AND s.last_seen > q.start AND s.arrived < q.end
+                WHERE q.day = x.day), 0) ELSE 0 END) / 1000.0 AS stay_s, x.max_speed AS max_speed_mps,
             x.south / 1e7 AS south, x.west / 1e7 AS west, x.north / 1e7 AS north, x.east / 1e7 AS east,
             x.largest_error AS simplify_largest_error_m, x.mean_error AS simplify_mean_error_m, x.path_um / 1e6 AS path_m
         FROM device_day x JOIN device d ON d.key = x.device
@@ -130,8 +136,10 @@ enum Views {
         SELECT f.path AS file, r.line AS line, \(day("r.day")) AS day, d.id AS device, r.reason AS reason, r.field AS field, r.value AS value,
             r.text AS text
         FROM reject r JOIN file f ON f.id = r.file LEFT JOIN device d ON d.key = r.device
-        WHERE r.day IS NOT NULL OR EXISTS (SELECT 1 FROM processed_day p WHERE p.start < f.high AND f.low < p.end)
+        WHERE (r.day IS NOT NULL OR EXISTS (SELECT 1 FROM processed_day p WHERE p.start < f.high AND f.low < p.end))
         """
+
+    private static let kinds = "SELECT number, name, color, glyph, priority FROM kind"
 
     private static let runs = """
         SELECT id AS run, started_utc, ended_utc, version, host, first_day, last_day, days, rows, kept, thinned, rejected, exit_status FROM run

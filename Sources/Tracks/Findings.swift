@@ -105,11 +105,13 @@ public struct HistoryPoint: Sendable, Hashable {
     public var speedMetersPerSecond: Double?
     /// Fixes it stands for.
     public var fixes: Int64
+    /// Metres, as logged; nil for none, and for a mean of fixes.
+    public var accuracyMeters: Double?
 
     /// A point.
     public init(
         number: Int32, milliseconds: Int64, coordinate: Coordinate, courseDegrees: Double?, speedMetersPerSecond: Double?,
-        fixes: Int64
+        fixes: Int64, accuracyMeters: Double? = nil
     ) {
         self.number = number
         self.milliseconds = milliseconds
@@ -117,5 +119,6 @@ public struct HistoryPoint: Sendable, Hashable {
         self.courseDegrees = courseDegrees
         self.speedMetersPerSecond = speedMetersPerSecond
         self.fixes = fixes
+        self.accuracyMeters = accuracyMeters
     }
 }

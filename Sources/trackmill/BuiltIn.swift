@@ -16,8 +16,14 @@ enum BuiltIn {
         ],
         reports: [
             ReportDeclaration(name: HTMLReport.name, summary: HTMLReport.summary) { HTMLReport(reading: &$0) },
-            ReportDeclaration(name: CSVReport.name, summary: CSVReport.summary) { CSVReport(reading: &$0) },
-            ReportDeclaration(name: GeoJSONReport.name, summary: GeoJSONReport.summary) { GeoJSONReport(reading: &$0) },
+            ReportDeclaration(
+                name: CSVReport.name, summary: CSVReport.summary,
+                whyNotPerDevice: { ($0 as? CSVReport).flatMap { ViewSelection.whyNotPerDevice($0.table) } },
+                read: { CSVReport(reading: &$0) }),
+            ReportDeclaration(
+                name: GeoJSONReport.name, summary: GeoJSONReport.summary,
+                whyNotPerDevice: { ($0 as? GeoJSONReport).flatMap { ViewSelection.whyNotPerDevice($0.table) } },
+                read: { GeoJSONReport(reading: &$0) }),
         ])
 
     static let commands = [

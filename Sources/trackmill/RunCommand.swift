@@ -62,9 +62,12 @@ private func options(_ call: Invocation, _ pipeline: PipelineFile, _ progress: P
     options.jobs = try jobs(call)
     if let text = call.value("--memory") { options.memory = try size(text) }
     options.report = { progress.tell($0) }
-    options.writeReports = { summary in
+    options.writeReports = { summary, store in
         do {
-            return try writeReports(pipeline, summary)
+            var reports = try PipelineReports(pipeline, summary, store) { note in
+                if !call.isQuiet { progress.say("note", note) }
+            }
+            return try reports.writeAll()
         } catch let error as OutputError {
             let status: ExitStatus = error.isOfResources ? .noResources : error.isCreation ? .cannotCreate : .inputOutput
             throw RunProblem(status: status, error.description)
@@ -99,39 +102,6 @@ private func size(_ text: String) throws -> Int64 {
     } catch is QuantityError {
         throw UsageError("--memory is '\(text)'; it wants a size such as 512 MB.")
     }
-}
-
-/// The rows of a view of some days; all rows where it has no days.
-private func selection(of view: String, _ range: (CalendarDay, CalendarDay), zoom: Int?) -> ViewSelection {
-    let hasDays = ViewSelection.views.first { $0.name == view }?.day != nil
-    return ViewSelection(view: view, from: hasDays ? range.0 : nil, to: hasDays ? range.1 : nil, zoom: zoom)
-}
-
-/// Writes the reports of a pipeline: those with `{date}` for each day that changed, the others once for the range.
-private func writeReports(_ pipeline: PipelineFile, _ summary: RunSummary) throws -> [String] {
-    guard let first = summary.changedDays.first, let last = summary.changedDays.last else { return [] }
-    let store = try Store(readingFrom: summary.databasePath)
-    let spared = SparedFile.resultFile(summary.databasePath) + sparedFiles(of: pipeline)
-    var written: [String] = []
-    for report in pipeline.reports {
-        for range in report.isDaily ? summary.changedDays.map({ ($0, $0) }) : [(first, last)] {
-            guard !Interruption.isAsked else { throw Interrupted(description: "reports") }
-            let path = pipeline.resolved(report.path(of: range.0))
-            try makeFolder(of: path)
-            let output = try OutputFile(path: path, sparing: spared)
-            if let html = report.options as? HTMLReport {
-                try html.write(
-                    of: store, from: range.0, to: range.1, devices: [], options: pipeline.phase1Options, to: output)
-            } else if let csv = report.options as? CSVReport {
-                try CSVReport.write(selection(of: csv.table, range, zoom: csv.zoom), of: store, to: output)
-            } else if let geoJSON = report.options as? GeoJSONReport {
-                try GeoJSONReport.write(selection(of: geoJSON.table, range, zoom: geoJSON.zoom), of: store, to: output)
-            }
-            try output.finish()
-        }
-        written.append(report.path)
-    }
-    return written
 }
 
 private func words(_ summary: RunSummary, _ pipeline: PipelineFile, milliseconds: Int64) -> [String] {

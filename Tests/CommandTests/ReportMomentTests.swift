@@ -25,9 +25,9 @@ import Testing
                 let page = try Program.run(["report", "out.sqlite"], in: small.folder)
                 #expect(page.status == 0, "\(page.errors)")
                 let total = try #require(
-                    page.output.firstMatch(of: #/<div><b>([\d,]+)<\/b>\s*kept/#), "\(page.output.prefix(3000))")
+                    page.output.firstMatch(of: #/<div><b>([\d,]+)<\/b> <span data-word>kept/#), "\(page.output.prefix(3000))")
                 let table = page.output.matches(
-                    of: #/<tr><td>2025-06-0\d<\/td><td>.<\/td><td>[^<]*<\/td><td class="n">\d+<\/td><td class="n">(\d+)/#)
+                    of: #/<tr><td>2025-06-0\d<\/td><td>.<\/td><td>[^<]*<\/td><td class=n>\d+<\/td><td class=n>(\d+)/#)
                 let sum = table.compactMap { Int($0.output.1) }.reduce(0, +)
                 #expect(Int(total.output.1.replacing(",", with: "")) == sum)
                 pages.insert([table.count, sum])

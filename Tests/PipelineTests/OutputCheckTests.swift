@@ -3,6 +3,7 @@ import Options
 import SQLite
 import Store
 import Testing
+
 @testable import Pipeline
 
 /// Outputs that would destroy what the pipeline reads, or each other.
@@ -48,12 +49,19 @@ import Testing
         #expect(messages(files: "*.csv", to: "out/a.csv", ".a.csv") == [])
     }
 
-    @Test func `braces of a report hold a day`() {
-        let wanted = "braces may hold date, or date: with yyyy, MM and dd."
+    @Test func `braces of a report hold a day or a device`() {
+        let wanted = "braces may hold date, date: with yyyy, MM and dd, or device."
         #expect(
             messages(to: "{device}.csv", "{date:MM}.csv", "{date", "{x}") == [
-                "12:15: 'to' has '{device}.csv'; \(wanted)", "13:15: 'to' has '{date:MM}.csv'; \(wanted)",
-                "14:15: 'to' has '{date'; \(wanted)", "15:15: 'to' has '{x}'; \(wanted)",
+                "13:15: 'to' has '{date:MM}.csv'; \(wanted)", "14:15: 'to' has '{date'; \(wanted)",
+                "15:15: 'to' has '{x}'; \(wanted)",
+            ])
+    }
+
+    @Test func `a report of each device meets what it may fall on`() {
+        #expect(
+            messages(to: "out/{device}.csv", "out/a.csv") == [
+                "13:15: 'to' is out/a.csv, which another report writes, too; write the report elsewhere."
             ])
     }
 

@@ -22,7 +22,8 @@ import Tracks
     @Test func `a view without rows is its header`() throws {
         #expect(
             try lines(ViewSelection(view: "gaps")) == [
-                "device,day,from_ms,to_ms,from_local,to_local,duration_s,distance_m,jump", "",
+                "device,day,from_ms,to_ms,from_local,to_local,duration_s,distance_m,jump,from_latitude,from_longitude,to_latitude,to_longitude",
+                "",
             ])
     }
 
@@ -58,7 +59,7 @@ import Tracks
     @Test func `an unknown view is told with all there are`() throws {
         let error = #expect(throws: StoreMismatch.self) { try lines(ViewSelection(view: "stais")) }
         let views =
-            "fixes, history, trips, gaps, stays, places, map_clusters, map_members, devices, addresses, days, rejects, runs, input_files, day_ledger, about"
+            "fixes, history, trips, gaps, stays, places, map_clusters, map_members, devices, addresses, days, rejects, kinds, runs, input_files, day_ledger, about"
         #expect(error?.description == "there is no view 'stais'; there are \(views).")
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import SQLite
 import Testing
 import Tracks
+
 @testable import Store
 
 @Suite struct StoreTests {
@@ -15,7 +16,8 @@ import Tracks
         try withStore { store in
             let names = try store.database.rows("SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name") { $0.text(0) }
             let wanted = [
-                "about", "addresses", "day_ledger", "days", "devices", "fixes", "gaps", "history", "input_files", "map_clusters",
+                "about", "addresses", "day_ledger", "days", "devices", "fixes", "gaps", "history", "input_files", "kinds",
+                "map_clusters",
                 "map_members", "places", "rejects", "runs",
                 "stays", "trips",
             ]
@@ -33,11 +35,16 @@ import Tracks
             "fixes",
             "day device kind time_ms time_utc time_local latitude longitude altitude_m speed_mps course_deg accuracy_m extra trip stay"
         ),
-        ("history", "device day number time_ms time_local latitude longitude course_deg speed_mps fixes address"),
+        ("history", "device day number time_ms time_local latitude longitude course_deg speed_mps fixes accuracy_m address"),
+        ("kinds", "number name color glyph priority"),
         (
             "trips",
             "trip day device kind start_ms end_ms start_local end_local distance_m moving_s max_speed_mps fixes start_place end_place start_latitude start_longitude end_latitude end_longitude open"
-        ), ("gaps", "device day from_ms to_ms from_local to_local duration_s distance_m"),
+        ),
+        (
+            "gaps",
+            "device day from_ms to_ms from_local to_local duration_s distance_m from_latitude from_longitude to_latitude to_longitude"
+        ),
         (
             "stays",
             "stay day device kind arrived_ms last_seen_ms departed_ms arrived_local departed_local duration_s latitude longitude spread_m fixes confidence open inferred place address"
@@ -65,7 +72,7 @@ import Tracks
         }
     }
 
-    @Test(arguments: Store.resultViews + ["runs", "input_files", "day_ledger"])
+    @Test(arguments: Store.resultViews + ["runs", "input_files", "day_ledger", "kinds"])
     func `about explains every column of every view, in order`(view: String) throws {
         try withStore { store in
             let columns = try store.database.rows("SELECT name FROM pragma_table_info('\(view)')") { $0.text(0) }

@@ -1,0 +1,110 @@
+import Glibc
+import Options
+import Pipeline
+import Reports
+import Store
+import Tracks
+
+/// Writes the reports of a pipeline after a run: those with `{date}` for each day that changed, those with `{device}` for each device of
+/// these days, the others once for the range.
+struct PipelineReports {
+    private let pipeline: PipelineFile
+    private let writer: Store
+    private let store: Store
+    private let days: [CalendarDay]
+    private let spared: [SparedFile]
+    private let tell: (String) -> Void
+    private var library: MapLibrary??
+
+    /// - Parameters:
+    ///   - writer: The run's own store, where reports that are written are noted.
+    ///   - tell: Is told what a user should know.
+    init(_ pipeline: PipelineFile, _ summary: RunSummary, _ writer: Store, tell: @escaping (String) -> Void) throws {
+        self.pipeline = pipeline
+        self.writer = writer
+        self.tell = tell
+        days = summary.changedDays
+        store = try Store(readingFrom: summary.databasePath)
+        spared = SparedFile.resultFile(summary.databasePath) + sparedFiles(of: pipeline)
+    }
+
+    /// Writes all that are not written yet, and gives the paths of all as the pipeline file has them.
+    mutating func writeAll() throws -> [String] {
+        guard !days.isEmpty else { return [] }
+        var written: [String] = []
+        for report in pipeline.reports {
+            for days in report.isDaily ? days.map({ [$0] }) : [days] {
+                for device in try devices(of: report, days) {
+                    guard !Interruption.isAsked else { throw Interrupted(description: "reports") }
+                    try write(report, of: days, device: device)
+                }
+            }
+            written.append(report.path)
+        }
+        return written
+    }
+
+    /// The devices that a report is written for; nil is all of them in one.
+    private func devices(of report: ReportEntry, _ days: [CalendarDay]) throws -> [String?] {
+        guard report.isPerDevice, let first = days.first, let last = days.last else { return [nil] }
+        return try store.database.rows(
+            "SELECT id FROM device WHERE key IN (SELECT device FROM device_day WHERE day BETWEEN ? AND ?) ORDER BY id",
+            .integer(Int64(first.number)), .integer(Int64(last.number))
+        ) { $0.text(0) }
+    }
+
+    private mutating func write(_ report: ReportEntry, of days: [CalendarDay], device: String?) throws {
+        guard let first = days.first, let last = days.last else { return }
+        let identity = report.identity + (device.map { " \($0)" } ?? "")
+        guard try !writer.isDone(report: identity, of: days) else { return }
+        let path = pipeline.resolved(report.path(of: first, device: device))
+        try makeFolder(of: path)
+        let output = try OutputFile(path: path, sparing: spared)
+        let devices = device.map { [$0] } ?? []
+        func selection(_ view: String, _ zoom: Int?) -> ViewSelection {
+            let known = ViewSelection.views.first { $0.name == view }
+            let hasDays = known?.day != nil
+            return ViewSelection(
+                view: view, from: hasDays ? first : nil, to: hasDays ? last : nil, devices: devices, zoom: zoom)
+        }
+        if let html = report.options as? HTMLReport {
+            var html = html
+            html.map.basemap = html.map.basemap.map(pipeline.resolved)
+            html.map.mapLibrary = html.map.mapLibrary.map(pipeline.resolved)
+            let command = { [pipeline] (device: String) in
+                "trackmill report \(shellWord(pipeline.path)) --from \(first) --to \(last) --device \(shellWord(device)) -o device.html"
+            }
+            try html.write(
+                of: store, from: first, to: last, devices: devices,
+                context: HTMLReport.Context(
+                    program: "trackmill \(Main.version)", options: pipeline.phase1Options, library: library(of: html),
+                    command: command), to: output)
+        } else if let csv = report.options as? CSVReport {
+            try CSVReport.write(selection(csv.table, csv.zoom), of: store, to: output)
+        } else if let geoJSON = report.options as? GeoJSONReport {
+            try GeoJSONReport.write(selection(geoJSON.table, geoJSON.zoom), of: store, to: output)
+        }
+        try output.finish(isOnDisk: true)
+        try writer.markDone(report: identity, of: days)
+    }
+
+    /// Looked for once for all pages that name no folder of their own.
+    private mutating func library(of html: HTMLReport) throws -> MapLibrary? {
+        if html.map.mapLibrary == nil, let library { return library }
+        let found = try MapLibrary(in: mapLibraryPlaces(html.map.mapLibrary))
+        if html.map.mapLibrary == nil {
+            library = .some(found)
+            if found == nil { tell(MapLibrary.note) }
+        }
+        return found
+    }
+}
+
+/// Where MapLibre is looked for.
+func mapLibraryPlaces(_ option: String?) -> MapLibrary.Places {
+    let program = realpath("/proc/self/exe", nil)
+    defer { free(program) }
+    return MapLibrary.Places(
+        option: option, variable: getenv("TRACKMILL_MAP_LIBRARY").map { String(cString: $0) },
+        program: program.map { String(cString: $0) })
+}
