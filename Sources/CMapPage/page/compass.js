@@ -11,14 +11,13 @@ function makeCompass(map, options, onReset) {
       drawing("path", { class: "needle-south", d: "M16 28.5 11.5 16h9z" }),
     ]),
   ]);
-  const north = element("span", { class: "north", text: word("N"), "aria-hidden": "true" });
   const reset = () => {
     onReset();
     map.easeTo({ bearing: 0, pitch: 0, duration: 400 });
   };
   const label = word("Compass");
   const attributes = { type: "button", class: "compass", "aria-label": label, title: word("Turn north up"), onclick: reset };
-  const button = element("button", attributes, [needle, north]);
+  const button = element("button", attributes, [needle]);
   const isAdaptive = options.compass !== "visible";
   let shownBearing = null;
   let isGone = null;

@@ -23,6 +23,7 @@ function connect(map, model, choice) {
   parts.isClustersOn = true;
   addControls(parts);
   makeTilt(map, model.options.tilt !== false);
+  endDragsAnywhere(map);
   keepBasemap(map, model);
   choice.onChange(() => chosenAnew(parts));
   map.on("click", (event) => openAt(parts, event.point));

@@ -167,7 +167,7 @@ function mapStyle(model, shownSources, colors) {
   return {
     version: 8,
     sources: { ...baseSources(model), ...shownSources },
-    layers: [...baseLayers(model, colors), ...trackLayers(colors), ...labelLayers(model, colors)],
+    layers: [...baseLayers(model, colors), ...trackLayers(model, colors), ...labelLayers(model, colors)],
   };
 }
 

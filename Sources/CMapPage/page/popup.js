@@ -2,18 +2,21 @@
 
 const popupGapPixels = 16;
 const popupMarginPixels = 6;
+/// The column of buttons at the map's right side stays free.
+const buttonsPixels = 58;
 
 /// Where a popup of a size goes for a pixel: above it, else below, else beside it; always inside the map, where its place is not.
 function popupCorner({ x, y }, size, map) {
+  const width = Math.max(map.width - buttonsPixels + popupMarginPixels, size.width + 2 * popupMarginPixels);
   const within = (wanted, length, whole) => Math.max(popupMarginPixels, Math.min(wanted, whole - length - popupMarginPixels));
   const above = y - popupGapPixels - size.height;
   const below = y + popupGapPixels;
-  const corner = { left: within(x - size.width / 2, size.width, map.width) };
+  const corner = { left: within(x - size.width / 2, size.width, width) };
   if (above >= popupMarginPixels) return { ...corner, top: within(above, size.height, map.height) };
   if (below + size.height <= map.height - popupMarginPixels) return { ...corner, top: within(below, size.height, map.height) };
   const isLeft = x > map.width / 2;
   const beside = isLeft ? x - popupGapPixels - size.width : x + popupGapPixels;
-  return { left: within(beside, size.width, map.width), top: within(y - size.height / 2, size.height, map.height) };
+  return { left: within(beside, size.width, width), top: within(y - size.height / 2, size.height, map.height) };
 }
 
 function makePopup(map, overlay, onClose) {

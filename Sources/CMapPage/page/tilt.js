@@ -20,6 +20,17 @@ function makeTilt(map, isAllowed) {
   });
 }
 
+/// Ends a drag of the mouse that is let go over the popup, a control or outside: the map library hears of releases on its canvas only.
+function endDragsAnywhere(map) {
+  const container = map.getCanvasContainer();
+  const end = (event) => {
+    if (container.contains(event.target) || !(map.dragRotate.isActive() || map.dragPan.isActive())) return;
+    const { button, buttons, clientX, clientY } = event;
+    container.dispatchEvent(new MouseEvent("mouseup", { button, buttons, clientX, clientY }));
+  };
+  addEventListener("mouseup", end, true);
+}
+
 /// Watches one drag of the right button; a vertical one tilts instead of turning.
 function followRightDrag(map, start) {
   const pitch = map.getPitch();

@@ -196,8 +196,10 @@ const circleOfMeters = [
 ];
 
 /// Layers of the tracks from bottom to top.
-function trackLayers(colors) {
-  const round = { "line-cap": "round", "line-join": "round" };
+function trackLayers(model, colors) {
+  // A round join is ten corners of a polygon: too many where there are 50,000 of them.
+  const isCrowded = crowdedSources(model).includes("fixes");
+  const round = isCrowded ? { "line-cap": "butt", "line-join": "bevel" } : { "line-cap": "round", "line-join": "round" };
   const width = ["interpolate", ["linear"], ["zoom"], 4, 1.5, 12, 3, 18, 5];
   const wider = ["interpolate", ["linear"], ["zoom"], 4, 3, 12, 5.5, 18, 8];
   const color = ["get", "color"];
