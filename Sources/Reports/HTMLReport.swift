@@ -54,7 +54,7 @@ public struct HTMLReport: Sendable {
         }
     }
 
-    /// Of more device-days the data is packed faster, so that the page of 10,000 devices takes a second.
+    /// Of more device-days the data is packed faster, so that the page of 10,000 devices takes half as long.
     private static let manyDeviceDays = 2000
 
     /// Writes the page.

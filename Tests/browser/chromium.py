@@ -66,7 +66,7 @@ class Chromium:
 class Report:
     """A page in a window of its own. Controls are found by role and name only, as the program promises them."""
 
-    def __init__(self, path, width=1000, height=760, flags=tuple(FLAGS), wait_for_map=True, **context):
+    def __init__(self, path, width=1000, height=760, flags=tuple(FLAGS), wait_for_map=True, seconds_to_wait=30, **context):
         context = {"locale": "en-US", "color_scheme": "light", **context}
         self.context = Chromium.started(flags).new_context(viewport={"width": width, "height": height}, **context)
         self.context.set_default_timeout(20 * SECONDS)
@@ -81,7 +81,7 @@ class Report:
         self.context.on("request", lambda request: self.requests.append(request.url))
         self.page.goto(Path(path).resolve().as_uri())
         if wait_for_map:
-            self.wait("document.documentElement.classList.contains('has-map') && Boolean(window.trackmill?.map)")
+            self.wait("document.documentElement.classList.contains('has-map') && Boolean(window.trackmill?.map)", seconds=seconds_to_wait)
             self.settle()
 
     def close(self):

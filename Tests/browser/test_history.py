@@ -290,10 +290,10 @@ class FollowingTests(PageTest):
         # The next station is in view, so that nothing has to bring it there.
         self.report.jump(zoom=6)
         mouse, (x, y) = self.report.page.mouse, self.report.middle()
-        mouse.move(x + 150, y + 120)
+        mouse.move(x - 60, y + 150)
         mouse.down()
         for step in range(10):
-            mouse.move(x + 150 - 15 * step, y + 120)
+            mouse.move(x - 60 - 15 * step, y + 150)
             time.sleep(0.016)
         mouse.up()
         self.report.settle()
@@ -305,10 +305,10 @@ class FollowingTests(PageTest):
     def test_turn_by_hand_ends_following(self):
         self.press_track()
         mouse, (x, y) = self.report.page.mouse, self.report.middle()
-        mouse.move(x + 150, y + 120)
+        mouse.move(x - 60, y + 150)
         mouse.down(button="right")
         for step in range(10):
-            mouse.move(x + 150 - 15 * step, y + 120)
+            mouse.move(x - 60 - 15 * step, y + 150)
             time.sleep(0.016)
         mouse.up(button="right")
         self.report.settle()

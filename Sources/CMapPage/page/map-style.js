@@ -107,7 +107,9 @@ function baseSources(model) {
 
 function baseLayers(model, colors) {
   const hasTiles = Boolean(model.options.tiles);
-  const layers = [{ id: "sea", type: "background", paint: { "background-color": colors.sea } }];
+  // A user's own basemap stands on plain ground where the page carries no land.
+  const ground = model.data.basemap?.land?.length ? colors.sea : colors.land;
+  const layers = [{ id: "sea", type: "background", paint: { "background-color": ground } }];
   if (!hasTiles) {
     layers.push({ id: "land", type: "fill", source: "land", paint: { "fill-color": colors.land, "fill-antialias": false } });
     layers.push({ id: "coast", type: "line", source: "land", paint: { "line-color": colors.coast, "line-width": 1 } });

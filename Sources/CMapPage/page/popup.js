@@ -14,8 +14,8 @@ function popupCorner({ x, y }, size, map) {
   const corner = { left: within(x - size.width / 2, size.width, width) };
   if (above >= popupMarginPixels) return { ...corner, top: within(above, size.height, map.height) };
   if (below + size.height <= map.height - popupMarginPixels) return { ...corner, top: within(below, size.height, map.height) };
-  const isLeft = x > map.width / 2;
-  const beside = isLeft ? x - popupGapPixels - size.width : x + popupGapPixels;
+  const right = x + popupGapPixels;
+  const beside = right + size.width <= width - popupMarginPixels ? right : x - popupGapPixels - size.width;
   return { left: within(beside, size.width, width), top: within(y - size.height / 2, size.height, map.height) };
 }
 

@@ -88,8 +88,7 @@ function courseText(degrees) {
   return `${Math.round(normalizedDegrees(degrees)) % 360}° ${word(point)}`;
 }
 
-/// "39.904200° N, 116.407400° E".
+/// "39.904200, 116.407400": latitude and longitude, as maps and tables take them.
 function positionText({ latitude, longitude }) {
-  const north = `${Math.abs(latitude).toFixed(6)}° ${word(latitude < 0 ? "S" : "N")}`;
-  return `${north}, ${Math.abs(longitude).toFixed(6)}° ${word(longitude < 0 ? "W" : "E")}`;
+  return `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
 }
