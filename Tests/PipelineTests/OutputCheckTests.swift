@@ -3,6 +3,7 @@ import Options
 import SQLite
 import Store
 import Testing
+
 @testable import Pipeline
 
 /// Outputs that would destroy what the pipeline reads, or each other.

@@ -2,6 +2,7 @@ import Foundation
 import SQLite
 import Testing
 import Tracks
+
 @testable import Store
 
 @Suite struct StoreTests {
