@@ -24,7 +24,7 @@ import Testing
         #expect(region(town.latitude, town.longitude) == expected)
     }
 
-    // Stations and ports on both sides, read off public maps, to about 100 m.
+    // Stations and ports on both sides, written by hand from public knowledge, to about 100 m.
     @Test func `the border of Hong Kong runs between its ports`() {
         #expect(region(22.5348, 114.1120) == .mainland)  // Shenzhen railway station
         #expect(region(22.5328, 114.1130) == .mainland)  // Luohu port
