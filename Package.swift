@@ -51,7 +51,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "trackmill-bench", dependencies: ["Geocoding", "TrackAlgorithms", "Tracks", "Geodesy"], path: "Sources/Benchmarks",
+            name: "trackmill-bench", dependencies: ["Geocoding", "TrackAlgorithms", "Tracks", "Geodesy"],
+            path: "Sources/Benchmarks",
             swiftSettings: strict),
         tests("GeodesyTests", ["Geodesy"]),
         tests("TracksTests", ["Tracks", "Geodesy"]),

@@ -66,15 +66,16 @@ extension PipelineFile {
         let hasGazetteer = sources.contains { $0.source is GazetteerSource }
         let program = hasGazetteer ? ["gazetteer in the program (version)=\(Gazetteer.version)"] : []
         var seen: Set<String> = []
-        return try program + sources.compactMap { entry in
-            guard let file = entry.file, seen.insert(file).inserted else { return nil }
-            do {
-                let identity = try contentIdentity(ofSourceFile: shortenedPath(resolved(file)))
-                return "geocode.with (the content of \(file.debugDescription))=\(identity)"
-            } catch let error as SourceFileError {
-                throw Problems([Problem(file: path, mark: entry.mark, what: error.description)])
+        return try program
+            + sources.compactMap { entry in
+                guard let file = entry.file, seen.insert(file).inserted else { return nil }
+                do {
+                    let identity = try contentIdentity(ofSourceFile: shortenedPath(resolved(file)))
+                    return "geocode.with (the content of \(file.debugDescription))=\(identity)"
+                } catch let error as SourceFileError {
+                    throw Problems([Problem(file: path, mark: entry.mark, what: error.description)])
+                }
             }
-        }
     }
 }
 

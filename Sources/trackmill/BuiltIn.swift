@@ -12,7 +12,8 @@ enum BuiltIn {
             FindPlaces.self, Geocode.self, ClusterForMap.self,
         ],
         sources: [
-            AreasSource.self, Baidu.self, Amap.self, Tencent.self, Google.self, Nominatim.self, AnyHTTP.self, GazetteerSource.self,
+            AreasSource.self, Baidu.self, Amap.self, Tencent.self, Google.self, Nominatim.self, AnyHTTP.self,
+            GazetteerSource.self,
         ],
         reports: [
             ReportDeclaration(name: HTMLReport.name, summary: HTMLReport.summary) { HTMLReport(reading: &$0) },

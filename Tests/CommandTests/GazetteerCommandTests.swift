@@ -25,12 +25,15 @@ import Testing
         return folder
     }
 
-    private func bytes(_ name: String, _ folder: TemporaryFolder) throws -> Data { try Data(contentsOf: URL(filePath: folder(name))) }
+    private func bytes(_ name: String, _ folder: TemporaryFolder) throws -> Data {
+        try Data(contentsOf: URL(filePath: folder(name)))
+    }
 
     @Test func `tables and areas, packed or not, come into one file`() throws {
         let folder = try folder()
         let outcome = try Program.run(
-            ["gazetteer", "import", "cities.txt", "names.txt.gz", "district.geojson", "--crs", "gcj02", "-o", "out.gazetteer"], in: folder)
+            ["gazetteer", "import", "cities.txt", "names.txt.gz", "district.geojson", "--crs", "gcj02", "-o", "out.gazetteer"],
+            in: folder)
         #expect(outcome.status == 0)
         #expect(
             outcome.output == """
@@ -42,13 +45,17 @@ import Testing
                 """)
         #expect(
             outcome.errors
-                == "trackmill gazetteer: No name of a country for DE: its code stands for it. Import GeoNames' countryInfo.txt too.\n")
+                == "trackmill gazetteer: No name of a country for DE: its code stands for it. Import GeoNames' countryInfo.txt too.\n"
+        )
         let database = try Database(path: folder("out.gazetteer"), isReadOnly: true)
-        #expect(try database.first("SELECT level, code, name FROM areas") { "\($0.integer(0)) \($0.text(1)) \($0.text(2))" } == "6 110101 东城区")
+        #expect(
+            try database.first("SELECT level, code, name FROM areas") { "\($0.integer(0)) \($0.text(1)) \($0.text(2))" }
+                == "6 110101 东城区")
         #expect(try database.first("PRAGMA integrity_check") { $0.text(0) } == "ok")
         #expect(try folder.names() == ["cities.txt", "district.geojson", "names.txt.gz", "out.gazetteer"])
         let other = try Program.run(
-            ["gazetteer", "import", "--quiet", "--crs=gcj02", "-o", "again", "district.geojson", "names.txt.gz", "cities.txt"], in: folder)
+            ["gazetteer", "import", "--quiet", "--crs=gcj02", "-o", "again", "district.geojson", "names.txt.gz", "cities.txt"],
+            in: folder)
         #expect(other.status == 0 && other.output.isEmpty)
         #expect(try bytes("again", folder) == bytes("out.gazetteer", folder))
     }
@@ -66,7 +73,10 @@ import Testing
         }
         #expect(
             try run("import", "cities.txt", "cut.geojson", "-o", "out")
-                == (65, "trackmill: cut.geojson: it is no whole GeoJSON: byte 40: the text ends where a value should begin. Mend it, or fetch it again. Nothing was written.\n"))
+                == (
+                    65,
+                    "trackmill: cut.geojson: it is no whole GeoJSON: byte 40: the text ends where a value should begin. Mend it, or fetch it again. Nothing was written.\n"
+                ))
         let cut = try run("import", "cut.txt.gz", "-o", "out")
         #expect(cut.status == 65 && cut.errors.hasPrefix("trackmill: cut.txt.gz: ends inside a gzip block at byte "))
         #expect(
@@ -91,7 +101,10 @@ import Testing
     @Test func `killed in the middle it leaves the file that was there, and the next import works`() throws {
         let folder = try folder()
         var rows = ""
-        for id in 1...200_000 { rows += "\(id)\tPlace\tPlace\t\t\(id % 60)\t\(id % 170)\tP\tPPL\tDE\t\t16\t00\t\t\t1\t\t1\tEurope/Berlin\t2024-01-01\n" }
+        for id in 1...200_000 {
+            rows +=
+                "\(id)\tPlace\tPlace\t\t\(id % 60)\t\(id % 170)\tP\tPPL\tDE\t\t16\t00\t\t\t1\t\t1\tEurope/Berlin\t2024-01-01\n"
+        }
         // A line that cannot be used makes no noise until the end: what is waited for is the output's part.
         try folder.write(rows, to: "many.txt")
         try folder.write("precious", to: "out")

@@ -57,12 +57,16 @@ import Testing
 
     @Test func `a key in the wrong place is not told`() {
         let environment = ["AMAP_KEY": "0123456789abcdef", "HOME": "/root/home"]
-        for chain in ["[{amap: {key: \"${AMAP_KEY}\", rate: \"${AMAP_KEY}\"}}]", "[\"${AMAP_KEY}\"]", "[{nominatim: {url: \"${AMAP_KEY}\"}}]"] {
+        for chain in [
+            "[{amap: {key: \"${AMAP_KEY}\", rate: \"${AMAP_KEY}\"}}]", "[\"${AMAP_KEY}\"]",
+            "[{nominatim: {url: \"${AMAP_KEY}\"}}]",
+        ] {
             let found = problems(text(chain), environment: environment)
             #expect(!found.isEmpty && !found.joined().contains("0123456789abcdef"), "\(found)")
         }
         let found = problems(text("[{nominatim: {url: \"http://a\", zoom: \"${AMAP_KEY}\"}}]"), environment: environment)
-        #expect(found.count == 1 && found[0].hasSuffix("'zoom' is ${AMAP_KEY}; it may be a whole number from 3 to 18."), "\(found)")
+        #expect(
+            found.count == 1 && found[0].hasSuffix("'zoom' is ${AMAP_KEY}; it may be a whole number from 3 to 18."), "\(found)")
     }
 
     @Test func `what no key is may be told`() {

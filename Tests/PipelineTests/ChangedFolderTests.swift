@@ -4,6 +4,7 @@ import Stages
 import Store
 import Testing
 import Tracks
+
 @testable import Pipeline
 
 /// Rules 1.1, 4.1 and 4.3 where logs are renamed, packed, copied by links and read in other encodings between runs, some of which are

@@ -2,6 +2,7 @@ import Options
 import SQLite
 import Store
 import Testing
+
 @testable import Pipeline
 
 /// DESIGN, exit status: what an error of a run ends it with.

@@ -3,6 +3,7 @@ import SQLite
 import Store
 import Testing
 import Tracks
+
 @testable import Pipeline
 
 /// Rule 1.6 on valid logs with random faults: no row is lost, none counts twice, and nothing traps or hangs.

@@ -65,7 +65,8 @@ private func staged<S: Stage>(_ type: S.Type, _ content: Node.Content, after pre
     -> (stage: S, messages: [String])
 {
     var reader = OptionReader(owner: type.name, node: Node(content, mark: start), file: "p.yaml", mark: start)
-    let stage = type.init(reading: &reader, context: StageContext(topSpeeds: topSpeeds, preceding: preceding, addressSources: addressSources))
+    let stage = type.init(
+        reading: &reader, context: StageContext(topSpeeds: topSpeeds, preceding: preceding, addressSources: addressSources))
     reader.finish()
     return (stage, reader.problems.map(\.what))
 }

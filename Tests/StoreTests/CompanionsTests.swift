@@ -1,6 +1,7 @@
 import Foundation
 import SQLite
 import Testing
+
 @testable import Store
 
 @Suite struct CompanionsTests {

@@ -1,6 +1,7 @@
 import Foundation
 import SQLite
 import Testing
+
 @testable import Store
 
 /// The result file of version 1 is `sample-data/cases/version-1/tracks.sql`, which a program of that version wrote.
