@@ -65,6 +65,7 @@ public final class Database: @unchecked Sendable {
     /// How long another process that writes is waited for, in milliseconds.
     public static let patience: Int32 = 30_000
 
+    /// Sets how long another process that writes is waited for.
     public func setPatience(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
 
     /// The `errno` behind a result code; 0 where it is none of the system's.

@@ -75,7 +75,9 @@ import Testing
         for command in commands {
             let outcome = try shell("exec trackmill \(command) \(redirection)", in: small.folder)
             #expect(outcome.status == 74, "\(command)")
-            #expect(outcome.errorLines == ["trackmill: standard output cannot be written: \(words)"], "\(command)")
+            // A page also says that the map library lacks, where it does.
+            let errors = outcome.errorLines.filter { !$0.contains("make vendor-map") }
+            #expect(errors == ["trackmill: standard output cannot be written: \(words)"], "\(command)")
         }
         #expect(try small.folder.text(of: "out.sqlite.lock") == "holds results\n")
         #expect(try small.digest() == wanted)
