@@ -158,7 +158,7 @@ import Testing
             #expect(try stays.folder.text(of: "stays-\(day).csv").contains("Road"))
             // What a source demands to be shown, of the sources that gave addresses only.
             let page = try stays.folder.text(of: "page-\(day).html")
-            #expect(page.contains("© OpenStreetMap contributors (ODbL)") && !page.contains("GeoNames"))
+            #expect(page.contains("© OpenStreetMap contributors (ODbL)") && !page.contains("Place names: GeoNames"))
         }
     }
 

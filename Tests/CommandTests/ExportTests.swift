@@ -143,8 +143,8 @@ import Testing
         #expect(page.contains("&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;"))
         #expect(!page.contains("<script>alert"))
         #expect(page.contains("<h1>&lt;b&gt;Week&lt;/b&gt; &amp; more</h1>"))
-        // No address, nobody to name.
-        #expect(!page.contains("GeoNames"))
+        // No address, nobody to name for it.
+        #expect(!page.contains("Place names: GeoNames"))
         _ = try call(small, "report", "pipeline.yaml", "--day", "2025-06-02", "-o", "day.html")
         #expect(try !small.folder.text(of: "day.html").contains("<script>alert"))
     }

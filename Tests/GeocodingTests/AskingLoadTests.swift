@@ -4,7 +4,7 @@ import Testing
 @testable import Geocoding
 
 /// How fast and in how much memory many requests go; `TRACKMILL_REQUESTS=1` runs them (with an optimised build, on an idle machine).
-@Suite(.serialized, .enabled(if: getenv("TRACKMILL_REQUESTS") != nil, "TRACKMILL_REQUESTS=1 measures many requests."))
+@Suite(.serialized, .enabled(if: getenv("TRACKMILL_REQUESTS") != nil, "A measurement: TRACKMILL_REQUESTS=1 makes it."))
 struct AskingLoadTests {
     private let folder = TestFolder()
 

@@ -76,14 +76,15 @@ import Tracks
         #expect(FilePattern(pattern) == nil)
     }
 
-    @Test func `a path to write has days only, and names that of each`() {
+    @Test func `a path to write has days and devices only, and names those of each`() {
         let day = CalendarDay(year: 2025, month: 6, day: 1)
         func path(_ text: String) -> String? { day.flatMap { FilePattern(writing: text)?.path(of: $0) } }
         #expect(path("out/{date}.csv") == "out/2025-06-01.csv")
         #expect(path("/out/{date:yyyy/MM}/{date:ddMMyy}*?.csv") == nil)
         #expect(path("/out/{date:yyyy/MM/dd}/{date:ddMMyy}*?.csv") == "/out/2025/06/01/010625*?.csv")
         #expect(path("out/东.csv") == "out/东.csv")
-        #expect(FilePattern(writing: "{device}.csv") == nil && FilePattern(writing: "*.csv")?.isDated == false)
+        #expect(FilePattern(writing: "{kind}.csv") == nil && FilePattern(writing: "*.csv")?.isDated == false)
+        #expect(FilePattern(writing: "{device}.csv")?.isDated == false)
     }
 
     @Test func `knows whether it names a day`() {

@@ -103,8 +103,8 @@ class ClusterTests(PageTest):
         self.assertGreater(mixed, 0, "no ring of two kinds was drawn")
 
     def test_rings_that_show_the_whole_week_sum_up_to_it(self):
-        # From Paris to Seoul.
-        for zoom in [2, 2.5, 3]:
+        # From Paris to Seoul, 125° that take 711 pixels at zoom 2.
+        for zoom in [1, 1.5, 2]:
             self.report.jump(center=[64, 37], zoom=zoom)
             total = sum((counts(ring["name"]) for ring in self.rings()), Counter())
             self.assertEqual(total, self.wanted, f"zoom {zoom}")

@@ -87,6 +87,9 @@ class JourneyTests(PageTest):
 
     def test_click_opens_every_popup_forwards_and_backwards(self):
         for point in [*self.points, *reversed(self.points)]:
+            # The popup before may lie over the next point.
+            if self.report.popup().is_visible():
+                self.report.popup().get_by_role("button", name="Close").click()
             # Off the middle, so that a popup which always shows the middle is found out.
             self.report.jump(center=[point["longitude"] + 0.004, point["latitude"] + 0.003], zoom=13)
             self.report.page.mouse.click(*self.report.on_screen(point["longitude"], point["latitude"]))
@@ -99,9 +102,12 @@ class JourneyTests(PageTest):
         self.report.jump(center=[self.points[0]["longitude"], self.points[0]["latitude"]], zoom=12)
         box, (x, y) = self.report.popup().bounding_box(), self.report.middle()
         self.assertAlmostEqual(box["width"], 270, delta=1)
-        self.assertAlmostEqual(box["x"] + box["width"] / 2, x, delta=2)
-        # Above it, or below where there is no room.
-        self.assertLess(min(abs(box["y"] + box["height"] - y), abs(box["y"] - y)), 40)
+        # Above or below it, beside it where there is no room; never over it.
+        if abs(box["x"] + box["width"] / 2 - x) <= 2:
+            self.assertLess(min(abs(box["y"] + box["height"] - y), abs(box["y"] - y)), 40)
+        else:
+            self.assertLess(min(abs(box["x"] + box["width"] - x), abs(box["x"] - x)), 40)
+            self.assertTrue(box["y"] <= y <= box["y"] + box["height"])
 
     def test_popup_says_speed_course_and_accuracy_and_leaves_out_what_is_not_known(self):
         self.press("Start")

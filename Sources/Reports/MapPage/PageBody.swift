@@ -118,11 +118,13 @@ struct PageBody {
     private func writeFooter() throws {
         let zone = try data.scope.store.meta("timezone") ?? ""
         let tiles = data.options.tiles.map { " " + escaped($0.attribution) + "." } ?? ""
-        // The names of cities on the map are of GeoNames, whoever gave the addresses.
-        let addresses = try data.scope.store.attributions().filter { !$0.contains("GeoNames") }.map { " " + escaped($0) + "." }
+        let sources =
+            try data.scope.store.attributions().map { escaped($0) + ". " }
+            + (library == nil
+                ? [] : ["Names on the map: <a href=\"https://www.geonames.org/\">GeoNames</a>, CC BY 4.0. "])
         let words = SpokenText("Positions are WGS-84 degrees, local times in {0}.", zone)
         try write(
-            "<footer>\(words.element("p"))<p>Place names: <a href=\"https://www.geonames.org/\">GeoNames</a>, CC BY 4.0.\(addresses.joined()) Land: Natural Earth, public domain.\(tiles)</p>"
+            "<footer>\(words.element("p"))<p>\(sources.joined())Land: Natural Earth, public domain.\(tiles)</p>"
         )
         if library != nil {
             try write(
