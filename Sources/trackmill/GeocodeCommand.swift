@@ -10,10 +10,7 @@ let geocodeCommand = Command(
     name: "geocode", arguments: "PIPELINE", counts: 1...1,
     summary: "Works off pending addresses only: asks for those that no run got.",
     options: [
-        offlineOption, setOption,
-        Command.Option(
-            name: "--progress", value: "WHEN", help: "auto (on a terminal), always or never: a line that changes on stderr."),
-        Command.Option(name: "--log", value: "FORMAT", help: "text or json: how stderr tells what goes on."),
+        offlineOption, setOption, progressOption, logOption,
     ],
     examples: [
         "trackmill geocode pipelines/china-network.yaml", "trackmill geocode pipelines/china-network.yaml --offline",

@@ -9,6 +9,9 @@ import Tracks
 let setOption = Command.Option(
     name: "--set", value: "KEY=VALUE",
     help: "A YAML value for any key: --set find-stays.radius='100 m'. May be given several times.", isRepeated: true)
+let progressOption = Command.Option(
+    name: "--progress", value: "WHEN", help: "auto (on a terminal), always or never: a line that changes on stderr.")
+let logOption = Command.Option(name: "--log", value: "FORMAT", help: "text or json: how stderr tells what goes on.")
 let runCommand = Command(
     name: "run", arguments: "PIPELINE", counts: 1...1,
     summary: "Processes days; without dates every finished day that is new or changed.",
@@ -16,9 +19,7 @@ let runCommand = Command(
         fromRunOption, toRunOption, dayOption, setOption,
         Command.Option(name: "--jobs", value: "N", help: "Busy threads in all; the number of processors unless given."),
         Command.Option(name: "--memory", value: "SIZE", help: "What waiting rows may take, such as 512 MB (the default)."),
-        Command.Option(
-            name: "--progress", value: "WHEN", help: "auto (on a terminal), always or never: a line that changes on stderr."),
-        Command.Option(name: "--log", value: "FORMAT", help: "text or json: how stderr tells what goes on."),
+        progressOption, logOption,
         offlineOption,
         Command.Option(name: "--remove-missing", help: "Delete rows of files that are gone; with --day, or --from and --to."),
     ],
