@@ -111,7 +111,7 @@ extension Array<UInt8> {
 }
 
 extension String {
-    var trimmingSpaces: String {
+    package var trimmingSpaces: String {
         var text = Substring(self)
         while let first = text.unicodeScalars.first, first.value == 32 || (9...13).contains(first.value) {
             text.unicodeScalars.removeFirst()
