@@ -31,6 +31,7 @@ let package = Package(
         library("Options"),
         library("Stages", ["TrackAlgorithms", "Tracks", "Geodesy", "Options"]),
         library("LogFormats", ["Tracks", "Geodesy", "Options", "CZlib"]),
+        library("CoordinateFilter", ["LogFormats", "Tracks", "Geodesy", "Options"]),
         library("JSON"),
         library("Geocoding", ["JSON", "SQLite", "Geodesy", "Options", "CGazetteer", "CCurl"]),
         library("SQLite", ["CSQLite"]),
@@ -46,8 +47,8 @@ let package = Package(
         .executableTarget(
             name: "trackmill",
             dependencies: [
-                "Pipeline", "Reports", "Samples", "Stages", "Geocoding", "Store", "SQLite", "LogFormats", "Tracks", "Geodesy",
-                "Options",
+                "Pipeline", "Reports", "Samples", "Stages", "Geocoding", "Store", "SQLite", "CoordinateFilter", "LogFormats", "Tracks",
+                "Geodesy", "Options",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -60,6 +61,7 @@ let package = Package(
         tests("OptionsTests", ["Options"]),
         tests("StagesTests", ["Stages", "TrackAlgorithms", "Tracks", "Geodesy", "Options"]),
         tests("LogFormatsTests", ["LogFormats", "Tracks", "Geodesy", "Options", "CZlib"]),
+        tests("CoordinateFilterTests", ["CoordinateFilter", "LogFormats", "Geodesy"]),
         tests("JSONTests", ["JSON"]),
         tests("GeocodingTests", ["Geocoding", "JSON", "SQLite", "Geodesy", "Options", "CCurl"]),
         tests("SQLiteTests", ["SQLite"]),

@@ -4,16 +4,16 @@
 /// the text that the caller moves: a record that does not end in the window is asked for again with more of it.
 ///
 /// A class that owns raw tables (measured: 30 ns a row less than arrays, whose checks stand in the innermost loop).
-final class CSVScanner {
+package final class CSVScanner {
     /// A cell of the record: where it lies, and whether quotes must be taken out.
-    struct Field {
-        var start: Int
-        var end: Int
-        var isQuoted: Bool
+    package struct Field {
+        package var start: Int
+        package var end: Int
+        package var isQuoted: Bool
     }
 
     /// What scanning found.
-    enum Found {
+    package enum Found {
         /// A record that ends before this byte, with the lines it takes.
         case record(end: Int, lines: Int)
         /// The window ends inside the record.
@@ -23,15 +23,15 @@ final class CSVScanner {
     }
 
     /// A record may have so many bytes; a quote that is not closed within them is none.
-    static let longestRecord = 1 << 16
+    package static let longestRecord = 1 << 16
 
-    let delimiter: UInt8
+    package let delimiter: UInt8
     private let longestLine: Int
     private let endsAtReturn: Bool
     /// The cells of the record found last; those beyond `count` are of earlier ones.
     // Unchecked: a scanner belongs to one reader (measured as for PackedRows).
-    @exclusivity(unchecked) private(set) var fields: UnsafeMutableBufferPointer<Field>
-    @exclusivity(unchecked) private(set) var count = 0
+    @exclusivity(unchecked) package private(set) var fields: UnsafeMutableBufferPointer<Field>
+    @exclusivity(unchecked) package private(set) var count = 0
     private let isSpecial: UnsafeMutablePointer<Bool>
     /// What a cell with quotes in its quotes becomes: each at its place in the record.
     private let unquoted: UnsafeMutablePointer<UInt8>
@@ -39,7 +39,7 @@ final class CSVScanner {
     /// - Parameters:
     ///   - longestLine: Bytes that a record on one line may have.
     ///   - endsAtReturn: Whether a CR alone ends a line, as a LF and a CR with a LF do.
-    init(delimiter: UInt8, longestLine: Int = longestRecord, endsAtReturn: Bool = true) {
+    package init(delimiter: UInt8, longestLine: Int = longestRecord, endsAtReturn: Bool = true) {
         self.delimiter = delimiter
         self.longestLine = longestLine
         self.endsAtReturn = endsAtReturn
@@ -68,7 +68,7 @@ final class CSVScanner {
     /// - Parameters:
     ///   - isLast: Whether the text ends with the window.
     ///   - isQuoting: Whether quotes mean something; off for a line whose quote is never closed.
-    func scan(_ text: UnsafeRawBufferPointer, from first: Int, isLast: Bool, isQuoting: Bool = true) -> Found {
+    package func scan(_ text: UnsafeRawBufferPointer, from first: Int, isLast: Bool, isQuoting: Bool = true) -> Found {
         var (i, lines, found) = (first, 1, 0)
         let end = text.count
         count = 0
@@ -152,7 +152,7 @@ final class CSVScanner {
     }
 
     /// The text of a quoted cell without its quotes: doubled ones stand for one, what follows the closing one is left out.
-    static func unquoted(_ text: UnsafeRawBufferPointer, _ field: Field) -> [UInt8] {
+    package static func unquoted(_ text: UnsafeRawBufferPointer, _ field: Field) -> [UInt8] {
         var bytes: [UInt8] = []
         var i = field.start + 1
         while i < field.end {

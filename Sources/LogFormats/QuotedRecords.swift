@@ -1,5 +1,5 @@
 /// A record or, where a quote of it cannot be trusted, a line by itself (rule 1.7).
-enum TrustedRow: Equatable {
+package enum TrustedRow: Equatable {
     /// A record that ends before this byte, with the lines it takes.
     case record(end: Int, lines: Int)
     /// A line that ends before this byte and is no record.
@@ -17,7 +17,7 @@ extension CSVScanner {
     /// - Parameters:
     ///   - isLast: Whether the text ends with the window.
     ///   - columns: Cells of the header; nil where this is the header.
-    func row(_ text: UnsafeRawBufferPointer, from first: Int, isLast: Bool, columns: Int?) -> TrustedRow {
+    package func row(_ text: UnsafeRawBufferPointer, from first: Int, isLast: Bool, columns: Int?) -> TrustedRow {
         switch scan(text, from: first, isLast: isLast) {
         case .record(let end, let lines):
             if lines == 1 ? isShort(first, end) : isSure(text, first, end, columns: columns ?? count) {

@@ -1,6 +1,6 @@
+import CoordinateFilter
 import Geodesy
 import Glibc
-import LogFormats
 import Pipeline
 import SQLite
 import Tracks

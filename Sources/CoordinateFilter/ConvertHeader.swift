@@ -1,3 +1,4 @@
+import LogFormats
 import Options
 
 extension ConvertBlock {

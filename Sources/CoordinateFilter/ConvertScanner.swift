@@ -1,4 +1,5 @@
 import Glibc
+import LogFormats
 
 /// Finds the coordinates of the records of a block, a batch at a time.
 ///

@@ -1,5 +1,6 @@
 import Geodesy
 import Glibc
+import LogFormats
 
 /// Converts the records of a block: some hundred at a time are read into columns, go through the column kernels, and are written.
 ///

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LogFormats
+@testable import CoordinateFilter
 
 /// Rule 1.7 in `convert`: a line whose quotes cannot be trusted is one that could not be converted.
 @Suite struct ConvertQuoteTests {

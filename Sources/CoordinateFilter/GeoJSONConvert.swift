@@ -1,4 +1,5 @@
 import Geodesy
+import LogFormats
 
 /// Converts the positions of GeoJSON texts and keeps everything else byte for byte.
 ///

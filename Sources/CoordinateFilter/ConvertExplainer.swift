@@ -1,4 +1,5 @@
 import Geodesy
+import LogFormats
 
 /// Says why a pair of coordinates cannot be converted: what was found, what may be there, how to mend it.
 struct ConvertExplainer: Sendable {

@@ -1,4 +1,5 @@
 import Glibc
+import LogFormats
 
 /// Cuts a stream into blocks of whole records.
 ///

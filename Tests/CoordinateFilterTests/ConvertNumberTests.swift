@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import LogFormats
+@testable import CoordinateFilter
 
 /// Numbers in and out of `convert`, against Glibc's `strtod` and `vsnprintf`, which round exactly.
 @Suite struct ConvertNumberTests {

@@ -1,7 +1,7 @@
 import Geodesy
 import Testing
 
-@testable import LogFormats
+@testable import CoordinateFilter
 
 @Suite struct ConvertGeoJSONTests {
     @Test(arguments: [

@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import LogFormats
+@testable import CoordinateFilter
 
 /// What `convertStream` made of some bytes.
 struct Converted {
