@@ -17,12 +17,16 @@ public func readCSV(path: String, context: ReadingContext) throws(FileError) -> 
 /// Bytes that wait in a reader before it hands them over.
 private let parcelBytes = 4 << 20
 
+private let windowBytes = 1 << 20
+
 private struct CSVReader {
     private let text: LogText
     private var assembler: RowAssembler
     private let scanner: CSVScanner
     private let source: SourceOptions
     private let isCancelled: @Sendable () -> Bool
+    /// The window, and the margin that reading words behind its end wants.
+    private let whole: UnsafeMutableRawBufferPointer
     private let buffer: UnsafeMutableRawBufferPointer
     private var filled = 0
     private var isLast = false
@@ -34,10 +38,13 @@ private struct CSVReader {
     /// The line of the next record; a reject and a fix hold 32 bits of it.
     private var line: UInt64 = 1
     private let lastLine: UInt64
+    private let readsPlainRows: Bool
 
     private var header = CSVHeader()
     /// Cells of the header; -1 before it was read, -2 where the rest cannot be read.
     private var headerCount = -1
+    /// What its cells hold, where rows may be read in one pass.
+    private var plainColumns: PlainColumns?
     private var extra: [UInt8] = []
 
     init(text: LogText, context: ReadingContext) {
@@ -47,16 +54,19 @@ private struct CSVReader {
         assembler = RowAssembler(context)
         scanner = CSVScanner(delimiter: context.source.delimiter)
         lastLine = context.lastLine
-        buffer = .allocate(byteCount: 1 << 20, alignment: 16)
+        readsPlainRows = context.readsPlainRows
+        whole = .allocate(byteCount: windowBytes + PlainText.margin, alignment: 16)
+        buffer = UnsafeMutableRawBufferPointer(rebasing: whole[..<windowBytes])
     }
 
     mutating func read() -> FileReading {
-        defer { buffer.deallocate() }
+        defer { whole.deallocate() }
         var at = 0
         refill(from: &at)
         if filled >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { at = 3 }
         while headerCount >= -1 {
-            if isSkipping { skipLine(&at) }
+            if isSkipping { skipLine(&at) } else { takePlainRows(&at) }
+            if assembler.waitingBytes > parcelBytes { assembler.flush() }
             let window = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<filled])
             guard at < filled else {
                 guard !isLast else { break }
@@ -88,12 +98,19 @@ private struct CSVReader {
                 // A CR that a LF may follow is left to be looked at.
                 at = buffer[filled - 1] == 13 ? filled - 1 : filled
             }
-            if assembler.waitingBytes > parcelBytes { assembler.flush() }
         }
         var reading = assembler.finish(damage: damage, bytes: base + Int64(filled))
         reading.checksum = text.checksum
         reading.failure = failure
         return reading
+    }
+
+    /// Takes rows as long as they are plain.
+    private mutating func takePlainRows(_ at: inout Int) {
+        guard let plainColumns, let start = whole.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+        let text = PlainText(start: start, end: filled, base: base, delimiter: scanner.delimiter)
+        assembler.takePlainRows(
+            text, from: &at, line: &line, lastLine: lastLine, columns: plainColumns.columns, parcelBytes: parcelBytes)
     }
 
     /// Moves what is left of the window to its front and fills it up.
@@ -117,6 +134,7 @@ private struct CSVReader {
                 isLast = true
             }
         }
+        whole[filled] = 10
     }
 
     /// A line that is no record.
@@ -198,6 +216,7 @@ private struct CSVReader {
         }
         header = CSVHeader(names, for: source)
         headerCount = names.count
+        plainColumns = readsPlainRows ? PlainColumns(header, count: names.count) : nil
         guard let fault = header.fault else { return }
         damage = fault
         headerCount = -2
