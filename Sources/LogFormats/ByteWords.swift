@@ -67,26 +67,27 @@ enum ByteWords {
     }
 }
 
-private let powers: [Double] = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8]
+private let powers: [UInt64] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000]
 
-/// The number that stands at a place in digits with a sign and a point: up to seven before the point, eight behind it; moves behind it.
+/// Reads the number that stands at a place in digits with a sign and a point: up to seven before the point, eight behind it.
 ///
-/// Nil where what stands there begins otherwise or goes on: `decimal` reads that. Exact as `decimal` is.
+/// Moves behind it; false where what stands there begins otherwise or goes on, which `decimal` reads. Exact as `decimal` is.
 @inline(__always)
-func plainDecimal(_ place: inout UnsafePointer<UInt8>) -> Double? {
+func plainDecimal(_ place: inout UnsafePointer<UInt8>, _ number: inout Double) -> Bool {
     let isNegative = place[0] == 45
     var p = place + (isNegative ? 1 : 0)
     let whole = ByteWords.leadingDigits(p)
-    guard whole.count &- 1 < 7 else { return nil }
+    guard whole.count &- 1 < 7, whole.count != 0 else { return false }
     p += whole.count
-    var value = Double(whole.value)
+    var value = Double(Int64(truncatingIfNeeded: whole.value))
     if p[0] == 46 {
         let fraction = ByteWords.leadingDigits(p + 1)
-        guard fraction.count > 0, fraction.count < 8 || p[9] &- 48 >= 10 else { return nil }
-        p += 1 + fraction.count
-        let power = powers.withUnsafeBufferPointer { $0[fraction.count] }
-        value = (value * power + Double(fraction.value)) / power
+        guard fraction.count > 0, fraction.count < 8 || p[9] &- 48 >= 10 else { return false }
+        p += 1 &+ fraction.count
+        let mantissa = whole.value &* powers[fraction.count] &+ fraction.value
+        value = Double(Int64(truncatingIfNeeded: mantissa)) / Double(Int64(truncatingIfNeeded: powers[fraction.count]))
     }
     place = p
-    return isNegative ? -value : value
+    number = isNegative ? -value : value
+    return true
 }

@@ -216,7 +216,8 @@ private struct CSVReader {
         }
         header = CSVHeader(names, for: source)
         headerCount = names.count
-        plainColumns = readsPlainRows ? PlainColumns(header, count: names.count) : nil
+        plainColumns = readsPlainRows
+            ? PlainColumns(header, count: names.count, namesDevice: assembler.fixedDevice == nil) : nil
         guard let fault = header.fault else { return }
         damage = fault
         headerCount = -2

@@ -8,14 +8,16 @@ struct PlainColumns {
 
     /// Nil where rows need more than one pass: times in two cells, further columns, a column that is two things at once.
     ///
-    /// - Parameter count: Cells of the header.
-    init?(_ header: CSVHeader, count: Int) {
+    /// - Parameters:
+    ///   - count: Cells of the header.
+    ///   - namesDevice: Whether rows name their device.
+    init?(_ header: CSVHeader, count: Int, namesDevice: Bool) {
         // A row that repeats the header is told by the cell of the latitude: here it begins with a digit or a sign.
         guard header.extraNames.isEmpty, !"0123456789+-.".utf8.contains(where: header.mayBeRepeated) else { return nil }
         let positions = header.positions
         var columns = [Column](repeating: .other, count: count)
         let mapped: [(Int, Column)] = [
-            (positions.device, .device), (positions.time, .time), (positions.latitude, .latitude),
+            (namesDevice ? positions.device : -1, .device), (positions.time, .time), (positions.latitude, .latitude),
             (positions.longitude, .longitude), (positions.altitude, .altitude), (positions.speed, .speed),
             (positions.course, .course), (positions.accuracy, .accuracy), (positions.hdop, .hdop),
             (positions.satellites, .satellites), (positions.kind, .kind), (positions.system, .system),

@@ -28,8 +28,8 @@ struct RowAssembler {
     private var sequence = 0
     private var firstFix = Int64.max
     private var lastFix = Int64.min
-    /// The row at hand.
-    var fix = ReadFix()
+    private var fix = ReadFix()
+    let isAutomaticTime: Bool
     var days: KnownDays
 
     static let unknownSystem: UInt8 = 254
@@ -46,6 +46,7 @@ struct RowAssembler {
         devices = CellNames(context.devices)
         kinds = CellNames(context.kinds)
         systems = CellNames { UInt32(CoordinateSystem(name: $0.text)?.rawValue ?? Self.unknownSystem) }
+        isAutomaticTime = context.source.timeFormat == .automatic
         days = KnownDays(zone: context.timeZone)
         fixedDevice = context.device.map { (context.devices.number(of: $0), NameTable.hash($0)) }
         fixedSystem = context.source.system?.rawValue ?? Self.unknownSystem
@@ -109,22 +110,21 @@ struct RowAssembler {
         fix.kind = kind.number
         readNumbers(cells, line)
         if open.hasRepeatedHour { noteRepeatedHour(cells, time, line) }
-        keepFix(deviceHash: deviceHash, kindHash: kind.hash, offset: offset, extra: extra)
+        keep(fix, deviceHash: deviceHash, kindHash: kind.hash, offset: offset, extra: extra)
     }
 
     /// Counts a row, whatever becomes of it.
     @inline(__always)
-    mutating func countRow() { reading.rows += 1 }
+    mutating func countRow() { reading.rows &+= 1 }
 
-    /// Keeps the fix that lies in `fix`; its day's slot is open.
+    /// Keeps a fix; its day's slot is open.
     @inline(__always)
-    mutating func keepFix(deviceHash: UInt64, kindHash: UInt64, offset: Int64, extra: UnsafeRawBufferPointer) {
+    mutating func keep(_ fix: ReadFix, deviceHash: UInt64, kindHash: UInt64, offset: Int64, extra: UnsafeRawBufferPointer) {
         firstFix = min(firstFix, fix.time)
         lastFix = max(lastFix, fix.time)
-        open.share.add(hash(offset: offset, device: deviceHash, kind: kindHash, extra: extra))
+        open.share.add(hash(fix, offset: offset, device: deviceHash, kind: kindHash, extra: extra))
         guard open.isWanted else { return }
-        let fix = fix
-        waitingBytes += rows(ofHash: deviceHash)._withUnsafeGuaranteedRef { $0.append(fix, extra: extra) }
+        waitingBytes &+= rows(ofHash: deviceHash)._withUnsafeGuaranteedRef { $0.append(fix, extra: extra) }
     }
 
     /// The rows of the open day that a device's are packed into.
@@ -212,7 +212,9 @@ struct RowAssembler {
     }
 
     @inline(__always)
-    private func hash(offset: Int64, device: UInt64, kind: UInt64, extra: UnsafeRawBufferPointer) -> UInt64 {
+    private func hash(
+        _ fix: ReadFix, offset: Int64, device: UInt64, kind: UInt64, extra: UnsafeRawBufferPointer
+    ) -> UInt64 {
         var h = folded(UInt64(fix.line), UInt64(bitPattern: offset)) &+ folded(device, UInt64(bitPattern: fix.time))
         h = folded(h ^ fix.latitude.bitPattern, fix.longitude.bitPattern) &+ folded(kind, UInt64(fix.system))
         for i in stride(from: 0, to: 6, by: 2) where columns.rawValue & (3 << UInt8(i)) != 0 {

@@ -47,17 +47,17 @@ public final class PackedRows: @unchecked Sendable {
         start.storeBytes(of: fix.kind, toByteOffset: 4, as: UInt32.self)
         start.storeBytes(of: fix.line, toByteOffset: 8, as: UInt32.self)
         start.storeBytes(of: fix.time, toByteOffset: 12, as: Int64.self)
-        start.storeBytes(of: fix.latitude.bitPattern, toByteOffset: 20, as: UInt64.self)
-        start.storeBytes(of: fix.longitude.bitPattern, toByteOffset: 28, as: UInt64.self)
+        start.storeBytes(of: fix.latitude, toByteOffset: 20, as: Double.self)
+        start.storeBytes(of: fix.longitude, toByteOffset: 28, as: Double.self)
         start.storeBytes(of: fix.system, toByteOffset: 36, as: UInt8.self)
         start.storeBytes(of: UInt16(extra.count), toByteOffset: 38, as: UInt16.self)
         var (length, columns): (Int, UInt8) = (40, 0)
         for i in 0..<6 {
             // What is none is written too, and the next over it: no branch a number.
             let number = fix.numbers[i]
-            start.storeBytes(of: number.bitPattern, toByteOffset: length, as: UInt64.self)
-            length += number.isNaN ? 0 : 8
-            columns |= number.isNaN ? 0 : 1 << UInt8(i)
+            start.storeBytes(of: number, toByteOffset: length, as: Double.self)
+            length &+= number == number ? 8 : 0
+            columns |= number == number ? 1 << UInt8(i) : 0
         }
         start.storeBytes(of: columns, toByteOffset: 37, as: UInt8.self)
         if let from = extra.baseAddress { (start + length).copyMemory(from: from, byteCount: extra.count) }
