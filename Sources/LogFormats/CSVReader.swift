@@ -216,8 +216,10 @@ private struct CSVReader {
         }
         header = CSVHeader(names, for: source)
         headerCount = names.count
-        plainColumns = readsPlainRows
-            ? PlainColumns(header, count: names.count, namesDevice: assembler.fixedDevice == nil) : nil
+        plainColumns =
+            readsPlainRows
+            ? PlainColumns(
+                header, count: names.count, delimiter: scanner.delimiter, namesDevice: assembler.fixedDevice == nil) : nil
         guard let fault = header.fault else { return }
         damage = fault
         headerCount = -2

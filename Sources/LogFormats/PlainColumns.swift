@@ -6,12 +6,14 @@ struct PlainColumns {
 
     let columns: [Column]
 
-    /// Nil where rows need more than one pass: times in two cells, further columns, a column that is two things at once.
+    /// Nil where rows need more than one pass: times in two cells, further columns, a column that is two things at once, a delimiter
+    /// that numbers and times are written with.
     ///
     /// - Parameters:
     ///   - count: Cells of the header.
     ///   - namesDevice: Whether rows name their device.
-    init?(_ header: CSVHeader, count: Int, namesDevice: Bool) {
+    init?(_ header: CSVHeader, count: Int, delimiter: UInt8, namesDevice: Bool) {
+        guard ",;|\t ".utf8.contains(delimiter) else { return nil }
         // A row that repeats the header is told by the cell of the latitude: here it begins with a digit or a sign.
         guard header.extraNames.isEmpty, !"0123456789+-.".utf8.contains(where: header.mayBeRepeated) else { return nil }
         let positions = header.positions

@@ -39,7 +39,8 @@ extension RowAssembler {
     ///   - at: The byte that a row begins at; then the one that the first row left begins at.
     ///   - line: Its line; moved on likewise.
     mutating func takePlainRows(
-        _ text: PlainText, from at: inout Int, line: inout UInt64, lastLine: UInt64, columns: [PlainColumns.Column], parcelBytes: Int
+        _ text: PlainText, from at: inout Int, line: inout UInt64, lastLine: UInt64, columns: [PlainColumns.Column],
+        parcelBytes: Int
     ) {
         let delimiters = UInt64(text.delimiter) &* ByteWords.ones
         // Each row writes all that its columns hold; the rest stays as it is here.
@@ -59,7 +60,8 @@ extension RowAssembler {
     /// Reads the row that begins at a byte. Returns where the next begins; nil where it is not plain.
     @inline(__always)
     private mutating func read(
-        _ row: inout PlainRow, _ start: UnsafePointer<UInt8>, _ columns: UnsafeBufferPointer<PlainColumns.Column>, _ delimiters: UInt64
+        _ row: inout PlainRow, _ start: UnsafePointer<UInt8>, _ columns: UnsafeBufferPointer<PlainColumns.Column>,
+        _ delimiters: UInt64
     ) -> UnsafePointer<UInt8>? {
         var p = start
         let delimiter = UInt8(truncatingIfNeeded: delimiters)
@@ -106,8 +108,7 @@ extension RowAssembler {
     /// Keeps a plain row as a fix; false where it is not surely one.
     @inline(__always)
     private mutating func keep(_ row: PlainRow, line: UInt32, offset: Int64) -> Bool {
-        let isInDegrees = row.system < 3
-        let (latitudes, longitudes) = isInDegrees ? (90, 180) : (mercatorHalfMeters, mercatorHalfMeters)
+        let (latitudes, longitudes) = limits(of: row.system)
         guard row.device.number != CellNames.bad, row.kind.number != CellNames.bad, row.system != Self.unknownSystem,
             row.time >= window.low, row.time < window.high, abs(row.latitude) <= latitudes,
             abs(row.longitude) <= longitudes, row.latitude != 0 || row.longitude != 0
@@ -172,7 +173,8 @@ extension RowAssembler {
 
     @inline(never)
     private func readLongName(
-        _ place: inout UnsafePointer<UInt8>, _ delimiters: UInt64, _ names: CellNames, _ name: inout (number: UInt32, hash: UInt64)
+        _ place: inout UnsafePointer<UInt8>, _ delimiters: UInt64, _ names: CellNames,
+        _ name: inout (number: UInt32, hash: UInt64)
     ) -> Bool {
         let start = place
         ByteWords.skipCell(&place, delimiters)
@@ -185,10 +187,11 @@ extension RowAssembler {
     /// The time in a cell; `TimeFormat.bad` where it cannot be read.
     @inline(__always)
     private mutating func readTime(_ place: inout UnsafePointer<UInt8>, _ delimiters: UInt64) -> Int64 {
-        let start = place
-        if isAutomaticTime {
+        let (start, delimiter) = (place, UInt8(truncatingIfNeeded: delimiters))
+        // Where spaces part cells, one behind the day ends the cell.
+        if isAutomaticTime, start[10] != delimiter {
             let time = days.read(&place)
-            if time != TimeFormat.bad, isEnd(place[0], UInt8(truncatingIfNeeded: delimiters)) { return time }
+            if time != TimeFormat.bad, isEnd(place[0], delimiter) { return time }
         }
         place = start
         return readAnyTime(&place, delimiters)

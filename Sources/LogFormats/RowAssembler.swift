@@ -57,7 +57,7 @@ struct RowAssembler {
     /// A record that cannot be trusted as a whole.
     mutating func reject(_ reason: RejectReason, line: UInt32, offset: Int64, text: Cell) {
         reading.rows += 1
-        rejectDayless(reason, line: line, offset: offset, field: "", value: "", text: text)
+        rejectDayless(RejectedRow(reason, ("", ""), line: line, offset: offset, text: text))
     }
 
     /// A record with all its cells. `text` is the whole of it; `extra` the further columns as JSON.
@@ -71,12 +71,7 @@ struct RowAssembler {
         let kind = cells.kind.isEmpty ? (number: 0, hash: 0) : kinds.number(of: cells.kind)
         let isBadDevice = device == CellNames.bad
         let hasTime = hasClock ? !cells.date.isEmpty && !cells.clock.isEmpty : !cells.time.isEmpty
-        var time = hasTime ? readTime(cells) : TimeFormat.bad
-        if repairs, time != TimeFormat.bad {
-            let moved = window.repaired(time)
-            if moved != time { reading.repaired += 1 }
-            time = moved
-        }
+        let time = repaired(hasTime ? readTime(cells) : TimeFormat.bad)
         fix.latitude = decimal(cells.latitude)
         fix.longitude = decimal(cells.longitude)
         fix.system = hasSystemColumn ? system(cells.system) : fixedSystem
@@ -86,23 +81,23 @@ struct RowAssembler {
             fault = .noDevice
         } else if isBadDevice || kind.number == CellNames.bad || cells.badExtra.column >= 0 {
             fault = .badText
-            if notes.firstBadText.isEmpty { notes.firstBadText = Array(text.bytes.prefix(1000)) }
+            noteBadText(text)
         } else if time == TimeFormat.bad {
             fault = hasTime ? .badTime : .noTime
         } else {
             fault = positionFault(cells) ?? outside
         }
         guard hasDevice, !isBadDevice, time != TimeFormat.bad, outside == nil else {
-            let (field, value) = culprit(fault ?? .notARow, cells)
-            tell(fault ?? .notARow, cells, time: time, line: line, text: text)
-            rejectDayless(fault ?? .notARow, line: line, offset: offset, field: field, value: value, text: text)
-            return
+            let reason = fault ?? .notARow
+            let row = RejectedRow(reason, culprit(reason, cells), line: line, offset: offset, text: text)
+            tell(row, device: cells.device, time: time)
+            return rejectDayless(row)
         }
         openSlot(for: time)
         if let fault {
-            tell(fault, cells, time: time, line: line, text: text)
-            reject(fault, cells, device: device, deviceHash: deviceHash, line: line, offset: offset, text: text)
-            return
+            let row = RejectedRow(fault, culprit(fault, cells), line: line, offset: offset, text: text)
+            tell(row, device: cells.device, time: time)
+            return reject(row, device: device, deviceHash: deviceHash)
         }
         fix.device = device
         fix.line = line
@@ -111,6 +106,15 @@ struct RowAssembler {
         readNumbers(cells, line)
         if open.hasRepeatedHour { noteRepeatedHour(cells, time, line) }
         keep(fix, deviceHash: deviceHash, kindHash: kind.hash, offset: offset, extra: extra)
+    }
+
+    /// Rule 1.4, counted.
+    @inline(__always)
+    mutating func repaired(_ time: Int64) -> Int64 {
+        guard repairs, time != TimeFormat.bad else { return time }
+        let moved = window.repaired(time)
+        if moved != time { reading.repaired += 1 }
+        return moved
     }
 
     /// Counts a row, whatever becomes of it.
@@ -167,13 +171,23 @@ struct RowAssembler {
     private func positionFault(_ cells: RecordCells) -> RejectReason? {
         if cells.latitude.isEmpty || cells.longitude.isEmpty { return .noPosition }
         if fix.latitude.isNaN || fix.longitude.isNaN { return .badNumber }
-        if fix.system < CoordinateSystem.bd09mc.rawValue || fix.system == Self.unknownSystem {
-            if abs(fix.latitude) > 90 || abs(fix.longitude) > 180 { return .outOfRange }
-        } else if abs(fix.latitude) > mercatorHalfMeters || abs(fix.longitude) > mercatorHalfMeters {
-            return .outOfRange
-        }
+        return placeFault(fix)
+    }
+
+    /// Rule 1.7 from out-of-range to unknown-crs, of a position that is there.
+    @inline(__always)
+    func placeFault(_ fix: ReadFix) -> RejectReason? {
+        let (latitudes, longitudes) = limits(of: fix.system)
+        if abs(fix.latitude) > latitudes || abs(fix.longitude) > longitudes { return .outOfRange }
         if fix.latitude == 0, fix.longitude == 0, !context.source.keepsNullIsland { return .nullIsland }
         return fix.system == Self.unknownSystem ? .unknownCrs : nil
+    }
+
+    /// The largest latitude and longitude of a coordinate system; an unknown one is taken for degrees.
+    @inline(__always)
+    func limits(of system: UInt8) -> (latitude: Double, longitude: Double) {
+        let isInMeters = system >= CoordinateSystem.bd09mc.rawValue && system != Self.unknownSystem
+        return isInMeters ? (mercatorHalfMeters, mercatorHalfMeters) : (90, 180)
     }
 
     private func system(_ cell: Cell) -> UInt8 {
@@ -277,58 +291,44 @@ struct RowAssembler {
 
     // MARK: Rejects
 
-    private mutating func rejectDayless(
-        _ reason: RejectReason, line: UInt32, offset: Int64, field: String, value: String, text: Cell
-    ) {
-        reading.rejected[reason, default: 0] += 1
-        reading.daylessReasons[reason, default: 0] += 1
-        noteFirst(reason, line: line, field: field, value: value, text: text)
-        reading.dayless.add(rejectHash(reason, line: line, offset: offset, text: text))
+    mutating func rejectDayless(_ row: RejectedRow) {
+        reading.rejected[row.reason, default: 0] += 1
+        reading.daylessReasons[row.reason, default: 0] += 1
+        noteFirst(row)
+        reading.dayless.add(row.hash)
         guard reading.daylessRejects.count < context.source.rejectsKept else { return }
-        reading.daylessRejects.append(
-            Reject(file: context.file, line: line, reason: reason, field: field, value: value, text: shortened(text)))
+        reading.daylessRejects.append(row.reject(file: context.file))
     }
 
-    private mutating func reject(
-        _ reason: RejectReason, _ cells: RecordCells, device: UInt32, deviceHash: UInt64, line: UInt32, offset: Int64, text: Cell
-    ) {
-        reading.rejected[reason, default: 0] += 1
-        open.share.add(rejectHash(reason, line: line, offset: offset, text: text))
-        let (field, value) = culprit(reason, cells)
-        noteFirst(reason, line: line, field: field, value: value, text: text)
+    /// Takes a reject of a device; the slot of its day is open.
+    mutating func reject(_ row: RejectedRow, device: UInt32, deviceHash: UInt64) {
+        reading.rejected[row.reason, default: 0] += 1
+        open.share.add(row.hash)
+        noteFirst(row)
         guard open.isWanted else { return }
         open.rejects += 1
-        let texts = open.rejects <= context.source.rejectsKept ? (field, value, shortened(text)) : nil
+        let texts = open.rejects <= context.source.rejectsKept ? (row.field, row.value, row.shortText) : nil
         waitingBytes += rows(ofHash: deviceHash)._withUnsafeGuaranteedRef { rows in
             let before = rows.count
-            rows.append(device: device, line: line, reason: reason, texts: texts)
+            rows.append(device: device, line: row.line, reason: row.reason, texts: texts)
             return rows.count - before
         }
     }
 
-    private mutating func noteFirst(_ reason: RejectReason, line: UInt32, field: String, value: String, text: Cell) {
-        guard notes.firstRejects[reason] == nil else { return }
-        notes.firstRejects[reason] = Reject(
-            file: context.file, line: line, reason: reason, field: field, value: value, text: shortened(text))
+    private mutating func noteFirst(_ row: RejectedRow) {
+        guard notes.firstRejects[row.reason] == nil else { return }
+        notes.firstRejects[row.reason] = row.reject(file: context.file)
     }
 
-    private func tell(_ reason: RejectReason, _ cells: RecordCells, time: Int64, line: UInt32, text: Cell) {
+    mutating func noteBadText(_ text: Cell) {
+        if notes.firstBadText.isEmpty { notes.firstBadText = Array(text.bytes.prefix(1000)) }
+    }
+
+    /// Tells who wants to see each reject.
+    func tell(_ row: RejectedRow, device: Cell, time: Int64) {
         guard let saw = context.sawReject else { return }
-        let (field, value) = culprit(reason, cells)
-        let reject = Reject(
-            file: context.file, line: line, reason: reason, field: field, value: value, text: shortened(text))
-        saw(SeenReject(device: context.device ?? cells.device.text, time: time == TimeFormat.bad ? nil : time, reject: reject))
-    }
-
-    private func rejectHash(_ reason: RejectReason, line: UInt32, offset: Int64, text: Cell) -> UInt64 {
-        folded(folded(UInt64(line), UInt64(bitPattern: offset)) ^ UInt64(reason.rawValue), NameTable.hash(bytes: text.bytes))
-    }
-
-    /// The text of a row in a reject: its first 1,000 bytes.
-    private func shortened(_ text: Cell) -> String { String(decoding: text.bytes.prefix(1000), as: UTF8.self) }
-
-    private var latitudeLimit: Double {
-        fix.system < CoordinateSystem.bd09mc.rawValue || fix.system == Self.unknownSystem ? 90 : mercatorHalfMeters
+        let time = time == TimeFormat.bad ? nil : time
+        saw(SeenReject(device: context.device ?? device.text, time: time, reject: row.reject(file: context.file)))
     }
 
     private func culprit(_ reason: RejectReason, _ cells: RecordCells) -> (field: String, value: String) {
@@ -340,7 +340,8 @@ struct RowAssembler {
         case .noPosition: (cells.latitude.isEmpty ? "latitude" : "longitude", "")
         case .badNumber: fix.latitude.isNaN ? ("latitude", cells.latitude.text) : ("longitude", cells.longitude.text)
         case .outOfRange:
-            abs(fix.latitude) > latitudeLimit ? ("latitude", cells.latitude.text) : ("longitude", cells.longitude.text)
+            abs(fix.latitude) > limits(of: fix.system).latitude
+                ? ("latitude", cells.latitude.text) : ("longitude", cells.longitude.text)
         case .nullIsland: ("latitude", cells.latitude.text)
         case .unknownCrs: ("crs", cells.system.text)
         default: ("", "")
