@@ -173,6 +173,9 @@ public final class Database: @unchecked Sendable {
     /// Rows that the last statement changed.
     public var changes: Int { Int(sqlite3_changes(handle)) }
 
+    /// Rows that all statements of the connection changed.
+    public var totalChanges: Int { Int(sqlite3_total_changes(handle)) }
+
     /// The id of the row inserted last.
     public var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 
