@@ -31,7 +31,9 @@ extension ViewSelection {
         }
     }
 
-    private func unknown(_ what: String, _ name: String, _ known: [String], hint: String, _ database: StoreReader) -> StoreMismatch {
+    private func unknown(
+        _ what: String, _ name: String, _ known: [String], hint: String, _ database: StoreReader
+    ) -> StoreMismatch {
         let meant = suggestion(for: name, among: known).map { "Did you mean '\($0)'?" }
         return StoreMismatch(description: "\(database.path) knows no \(what) '\(name)'. \(meant ?? hint)")
     }

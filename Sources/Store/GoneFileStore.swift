@@ -55,8 +55,8 @@ extension Store {
         guard !settled.isEmpty else { return }
         try transaction {
             for file in settled {
-                let isUsed = try database.first("SELECT 1 FROM made WHERE file = ? LIMIT 1", .integer(file.id)) { _ in true } ?? false
-                if !isUsed {
+                let day = try database.first("SELECT day FROM made WHERE file = ? LIMIT 1", .integer(file.id)) { $0.integer(0) }
+                if day == nil {
                     try drop(file)
                 } else if renamed.contains(file.id) {
                     try setState("renamed", file: file.id)
