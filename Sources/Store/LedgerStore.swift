@@ -106,12 +106,15 @@ extension Store {
     public func write(_ reject: Reject, file: Int64, day: CalendarDay?, device: Int64?) throws {
         let statement = try database.statement(
             "INSERT INTO reject (file, line, day, device, reason, field, value, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-        statement.bind([
-            .integer(file), .integer(Int64(reject.line)), .optional(day.map { Int64($0.number) }), .optional(device),
-            .text(reject.reason.name),
-            reject.field.isEmpty ? .null : .text(reject.field), reject.value.isEmpty ? .null : .text(reject.value),
-            .text(reject.text),
-        ])
+        // Rejects may be millions: no list of values is made for each.
+        statement.bind(file, at: 1)
+        statement.bind(Int64(reject.line), at: 2)
+        statement.bind(.optional(day.map { Int64($0.number) }), at: 3)
+        statement.bind(.optional(device), at: 4)
+        statement.bind(reject.reason.name, at: 5)
+        statement.bind(reject.field.isEmpty ? .null : .text(reject.field), at: 6)
+        statement.bind(reject.value.isEmpty ? .null : .text(reject.value), at: 7)
+        statement.bind(reject.text, at: 8)
         while try statement.step() {}
     }
 

@@ -14,6 +14,8 @@ public final class Store: @unchecked Sendable {
     /// Where the file lies.
     public var path: String { database.path }
     private var mark: CommitMark?
+    /// Rows that were changed before the transaction began.
+    private var changesBefore = 0
     var deviceKeys: [ExactText: Int64] = [:]
     var nextKeys: [Int: Int64] = [:]
     var fileIDs: [ExactText: Int64] = [:]
@@ -159,21 +161,37 @@ public final class Store: @unchecked Sendable {
         }
     }
 
-    /// Runs a body in a transaction; what it did is undone when it throws. All that is written goes through here: each transaction
-    /// that changes something leaves its mark.
+    /// Runs a body in a transaction; what it did is undone when it throws.
     public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        let next = CommitMark(after: mark)
-        var isChanged = false
-        let result = try database.transaction {
-            let before = database.totalChanges
+        try begin()
+        do {
             let result = try body()
-            isChanged = database.totalChanges != before
-            if isChanged { try next.write(database) }
+            try commit()
             return result
+        } catch {
+            do { try rollback() } catch let second {
+                throw StoreError(code: SQLITE_ERROR, description: "\(error) The transaction could not be undone: \(second)")
+            }
+            throw error
         }
-        if isChanged { mark = next }
-        return result
     }
+
+    /// Begins a transaction. All that is written goes through one: each that changes something leaves its mark (`CommitMark`).
+    public func begin() throws {
+        try database.begin()
+        changesBefore = database.totalChanges
+    }
+
+    /// Ends the transaction: what it did stays.
+    public func commit() throws {
+        let next = database.totalChanges == changesBefore ? nil : CommitMark(after: mark)
+        try next?.write(database)
+        try database.commit()
+        mark = next ?? mark
+    }
+
+    /// Undoes what the transaction did.
+    public func rollback() throws { try database.rollback() }
 
     /// Puts what the write-ahead log holds into the database and cuts the log, unless a reader still needs it.
     public func boundLog() throws {
