@@ -42,7 +42,7 @@ struct Addresses {
         for entry in stage.sources.all {
             let text = entry.source?.attribution
             guard try store.meta("attribution " + entry.name) != text else { continue }
-            try store.database.transaction { try store.setAttribution(text, of: entry.name) }
+            try store.transaction { try store.setAttribution(text, of: entry.name) }
         }
     }
 
@@ -102,7 +102,7 @@ struct Addresses {
         } else {
             cells = try store.addressCells()
         }
-        try store.database.transaction {
+        try store.transaction {
             try store.gatherShown(in: cells)
             try rewrite(cells, in: cache)
             try store.setMeta(CacheMark.key, now?.text ?? "")
@@ -112,7 +112,7 @@ struct Addresses {
     /// Where no cache can be read: whatever it holds is taken over once it can.
     func forgetCache() throws {
         guard try store.meta(CacheMark.key) != nil else { return }
-        try store.setMeta(CacheMark.key, "")
+        try store.transaction { try store.setMeta(CacheMark.key, "") }
     }
 
     // MARK: Asking
@@ -146,13 +146,13 @@ struct Addresses {
             isStopped: { Interruption.isAsked })
         let asked = cells.map { AskedCell(key: $0, center: grid.center(of: AddressCell(key: $0))) }
         let summary = try asking.run(asked) { keys, soFar in
-            try store.database.transaction { try rewrite(keys, in: cache) }
+            try store.transaction { try rewrite(keys, in: cache) }
             options.report(.asking(answered: soFar.sources.reduce(0) { $0 + $1.answered + $1.notFound }, pending: soFar.pending))
         } say: {
             options.report(.told($0))
         }
         let mark = CacheMark(identity: try cache.identity, change: try cache.lastChange)
-        try store.setMeta(CacheMark.key, mark.text)
+        try store.transaction { try store.setMeta(CacheMark.key, mark.text) }
         return summary
     }
 }

@@ -9,7 +9,7 @@ extension Store {
     /// that say what today's say become these.
     func adopt(_ pipeline: PipelineFile) throws {
         let texts = try optionTexts()
-        try database.transaction {
+        try transaction {
             try markStale(daysWithOtherKinds(pipeline, optionTexts: texts))
             try setDevices(pipeline.devices.map { ($0.device, $0.name, $0.group, $0.kind) })
             try setKinds(pipeline.storedKinds)

@@ -1,4 +1,3 @@
-import Store
 import Tracks
 
 /// What the ledger and the folder say of a day (rules 4.2, 4.3); files by number.
@@ -21,47 +20,68 @@ enum DayDecision: Equatable {
     case shrunk([Int])
 }
 
-/// What a run knows of a day when it decides on it; files by number.
-struct DayFacts {
-    /// What each readable file gives it; files that give it nothing are left out.
-    var gives: [Int: LedgerShare]
-    /// Files dated so that are there and cannot be read.
-    var unreadable: [Int]
-    /// Whether a file can be read by this run.
-    var isReadable: (Int) -> Bool
-    /// Whether a file is there, or may be in a folder that cannot be read.
-    var isThere: (Int) -> Bool
-    /// Whether a file is there and cannot be read, whatever the run waits for.
-    var isUnreadable: (Int) -> Bool
-    /// Whether the run has no dates: it makes finished days only, and none that would have fewer rows.
-    var isUndated: Bool
-    /// Whether an undated run may make the day; dated runs wait for nothing.
-    var isFinished: Bool
+/// What a day was made from and what files give it now, and what of the former cannot be had (rules 4.2, 4.3).
+struct DayStanding {
+    /// What it was made from, by file.
+    let made: ArraySlice<FileShare>
+    /// What files give it now, by file.
+    let gives: [FileShare]
+    /// Files that made it, cannot be read, and gave what no file gives anew.
+    let lacking: [Int]
+    /// Those of them that are gone.
+    let gone: [Int]
+    /// Those of them that are there and cannot be read, and files dated so that cannot.
+    let unreadable: [Int]
+
+    init(of day: CalendarDay, in index: DayIndex) {
+        let (made, gives) = (index.ledger.made[day], index.gives(day))
+        let anew = Set(gives.filter { made.share(of: $0.file) != $0.share }.map(\.share))
+        let lacking = made.filter { !index.isReadable($0.file) && !anew.contains($0.share) }.map(\.file)
+        (self.made, self.gives, self.lacking) = (made, gives, lacking)
+        gone = lacking.filter { !index.isThere($0) }
+        let dated = index.filesDated(day).filter { index.states[$0] == .unreadable }
+        unreadable = Set(lacking.filter(index.isUnreadable)).union(dated).sorted()
+    }
+
+    /// Whether a file gives another share than the day was made with.
+    func differs(_ file: Int) -> Bool { made.share(of: file) != gives.share(of: file) }
+
+    /// Whether the files that are not gone give what the day was made with.
+    var isAsMadeWithoutGone: Bool {
+        let gone = Set(gone)
+        return made.filter { !gone.contains($0.file) }.elementsEqual(gives)
+    }
 }
 
-extension Ledger {
-    /// Decides on a day.
-    func decide(_ day: CalendarDay, _ facts: DayFacts) -> DayDecision {
-        let made = made[day] ?? [:]
-        let gives = facts.gives
-        if facts.isUndated {
-            if hasTodaysOptions(day), made == gives { return .current }
-            if !facts.isFinished { return processed[day] != nil ? .mayChange : .unfinished }
+extension DayIndex {
+    /// Whether a file can be read by this run.
+    func isReadable(_ number: Int) -> Bool { number < files.count && states[number].isReadable }
+
+    /// Whether a file is there, or may be in a folder that cannot be read.
+    func isThere(_ number: Int) -> Bool { number < files.count ? states[number] != .gone : ledger.isThere(number) }
+
+    /// Whether a file is there and cannot be read, whatever the run waits for.
+    func isUnreadable(_ number: Int) -> Bool { number < files.count ? states[number] == .unreadable : ledger.isThere(number) }
+
+    /// Decides on a day of which all is known.
+    func decision(on day: CalendarDay) -> DayDecision {
+        if scope.isUndated {
+            if isCurrent(day) { return .current }
+            if !isFinished(day) { return ledger.processed[day] != nil ? .mayChange : .unfinished }
         }
-        let elsewhere = Set(gives.filter { made[$0.key] != $0.value }.values)
-        let lacking = made.filter { !facts.isReadable($0.key) && !elsewhere.contains($0.value) }.keys.sorted()
-        let unreadable = Set(lacking.filter(facts.isUnreadable)).union(facts.unreadable)
-        if !unreadable.isEmpty { return .unreadable(unreadable.sorted()) }
-        if !lacking.isEmpty {
-            if lacking.allSatisfy(facts.isThere) { return facts.isUndated ? .mayChange : .make }
-            let gone = lacking.filter { !facts.isThere($0) }
-            let isAsMade = hasTodaysOptions(day) && made.filter { !gone.contains($0.key) } == gives
-            return facts.isUndated && isAsMade ? .kept(gone) : .missing(gone)
+        let standing = DayStanding(of: day, in: self)
+        if !standing.unreadable.isEmpty { return .unreadable(standing.unreadable) }
+        if !standing.lacking.isEmpty {
+            if standing.gone.isEmpty { return scope.isUndated ? .mayChange : .make }
+            let isKept = scope.isUndated && ledger.hasTodaysOptions(day) && standing.isAsMadeWithoutGone
+            return isKept ? .kept(standing.gone) : .missing(standing.gone)
         }
-        let rows = gives.values.reduce(0) { $0 + $1.rows }
-        if facts.isUndated, rows < made.values.reduce(0, { $0 + $1.rows }) {
-            return .shrunk(made.filter { (gives[$0.key]?.rows ?? 0) < $0.value.rows }.keys.sorted())
-        }
-        return .make
+        guard scope.isUndated, standing.gives.rows < standing.made.rows else { return .make }
+        return .shrunk(standing.made.filter { (standing.gives.share(of: $0.file)?.rows ?? 0) < $0.share.rows }.map(\.file))
+    }
+
+    /// Whether a day was made with today's options, of what the files give now.
+    func isCurrent(_ day: CalendarDay) -> Bool {
+        ledger.hasTodaysOptions(day) && ledger.made[day].elementsEqual(gives(day))
     }
 }

@@ -69,11 +69,10 @@ public func plan(
     let files = try inputFiles(of: pipeline)
     var ledger = try Ledger(store, files, pipeline)
     let formerZone = try store?.zoneToLeave(pipeline, files: files.logs, range: range)
-    if formerZone != nil { (ledger.processed, ledger.made) = ([:], [:]) }
-    let planner = DayPlanner(
-        pipeline: pipeline, files: files, ledger: ledger, range: range, unfinishedTo: unfinishedTo, now: now,
-        formerZone: formerZone)
-    var plan = planner.plan()
+    if formerZone != nil { ledger.forgetDays() }
+    let scope = RunScope(range: range, unfinishedTo: unfinishedTo, now: now)
+    let index = DayIndex(files.logs, ledger, in: pipeline.zone, scope)
+    var plan = DayPlanner(pipeline, files, index, formerZone: formerZone).plan()
     guard let store else { return plan }
     plan.findingsAnew = try store.whyFindingsAreMadeAnew(pipeline)
     plan.asking = try plannedAsking(pipeline, store, now: now)
@@ -82,15 +81,6 @@ public func plan(
 }
 
 extension Store {
-    /// Rows a second and rows a day of the runs so far; nil where none read a row.
-    fileprivate func speedOfEarlierRuns() throws -> (rowsPerSecond: Double?, rowsPerDay: Double?) {
-        let sums = try database.first(
-            "SELECT sum(rows), sum(days), sum(julianday(ended_utc) - julianday(started_utc)) * 86400.0 FROM run WHERE exit_status IN (0, 65, 66) AND days > 0"
-        ) { row in (row.optionalReal(0) ?? 0, row.optionalReal(1) ?? 0, row.optionalReal(2) ?? 0) }
-        guard let (rows, days, seconds) = sums, rows > 0, days > 0, seconds > 0 else { return (nil, nil) }
-        return (rows / seconds, rows / days)
-    }
-
     /// Whether the options of places, addresses and map clusters differ from those that these were made with, and which ones.
     fileprivate func whyFindingsAreMadeAnew(_ pipeline: PipelineFile) throws -> String? {
         guard let before = try meta("phase2 text"), !(try processedDays().isEmpty) else { return nil }

@@ -14,11 +14,8 @@ final class DayWriter: @unchecked Sendable {
     private let files: [InputFile]
     private let limits: StayLimits?
     private let trips: SplitTrips?
-    /// What gone files gave, with the ids of their entries.
-    private let gone: [LedgerShare: [Int64]]
 
-    init(store: Store, pipeline: PipelineFile, files: [InputFile], gone: [LedgerShare: [Int64]]) {
-        self.gone = gone
+    init(store: Store, pipeline: PipelineFile, files: [InputFile]) {
         self.store = store
         self.pipeline = pipeline
         self.files = files
@@ -36,7 +33,7 @@ final class DayWriter: @unchecked Sendable {
     /// Writes the entries of files as they were read.
     func write(_ readings: [(file: Int, reading: FileReading)]) throws {
         guard !readings.isEmpty else { return }
-        try store.database.transaction {
+        try store.transaction {
             for (index, reading) in readings { try write(reading, of: files[index]) }
         }
     }
@@ -45,24 +42,10 @@ final class DayWriter: @unchecked Sendable {
         let entry = FileEntry(
             id: try store.id(ofFile: file.path), path: file.path, size: file.size, modified: file.modified, low: file.window.low,
             high: file.window.high, state: reading.damage == nil ? "whole" : "damaged", options: pipeline.readingOptions)
-        let days = reading.days.mapValues { LedgerShare(rows: $0.rows, hash: $0.hash) }
-        try noteReturned(
-            Array(days.values) + [LedgerShare(rows: reading.dayless.rows, hash: reading.dayless.hash)], file: entry.id)
         try store.writeFile(
             entry, damage: reading.damage, firstFix: reading.firstFix, lastFix: reading.lastFix,
-            checksum: reading.damage == nil ? reading.checksum : nil, days: days,
-            dayless: LedgerShare(rows: reading.dayless.rows, hash: reading.dayless.hash), rejects: reading.daylessRejects,
-            reasons: reading.daylessReasons)
-    }
-
-    /// Of what gone files gave, notes what a file gives now that did not give it before (rule 4.3).
-    private func noteReturned(_ shares: [LedgerShare], file: Int64) throws {
-        let returned = shares.filter { gone[$0] != nil }
-        guard !returned.isEmpty else { return }
-        let before = try store.allShares(file: file)
-        for share in returned where !before.contains(share) {
-            for entry in gone[share] ?? [] { try store.markReturned(share, of: entry) }
-        }
+            checksum: reading.damage == nil ? reading.checksum : nil, days: reading.days,
+            dayless: reading.dayless, rejects: reading.daylessRejects, reasons: reading.daylessReasons)
     }
 
     /// Writes a day anew.
@@ -70,16 +53,16 @@ final class DayWriter: @unchecked Sendable {
     /// - Parameters:
     ///   - parts: What phase 1 made of it, by part.
     ///   - shares: What each file gave it.
-    func write(_ day: CalendarDay, parts: [Int: DayPart], shares: [Int: DayShare]) throws -> Written {
+    func write(_ day: CalendarDay, parts: [Int: DayPart], shares: [FileShare]) throws -> Written {
         do {
-            return try store.database.transaction { try writeAll(day, parts, shares) }
+            return try store.transaction { try writeAll(day, parts, shares) }
         } catch {
             store.forgetKeys()
             throw error
         }
     }
 
-    private func writeAll(_ day: CalendarDay, _ parts: [Int: DayPart], _ shares: [Int: DayShare]) throws -> Written {
+    private func writeAll(_ day: CalendarDay, _ parts: [Int: DayPart], _ shares: [FileShare]) throws -> Written {
         var written = Written()
         let before = try store.hashes(ofDay: day)
         try store.clear(day: day)
@@ -108,10 +91,11 @@ final class DayWriter: @unchecked Sendable {
         }
         try store.markToReport(changed)
         try writeRejects(rejects, day)
-        for (file, share) in shares.sorted(by: { $0.key < $1.key }) where share.rows > 0 {
+        for given in shares {
+            let file = UInt32(given.file)
             try store.writeMade(
-                day: day, file: try store.id(ofFile: files[file].path), share: LedgerShare(rows: share.rows, hash: share.hash),
-                counts: written.files[UInt32(file)] ?? FileCounts(), reasons: reasonsOfFiles[UInt32(file)] ?? [:])
+                day: day, file: try store.id(ofFile: files[given.file].path), share: given.share,
+                counts: written.files[file] ?? FileCounts(), reasons: reasonsOfFiles[file] ?? [:])
         }
         for reasons in reasonsOfFiles.values { written.reasons.merge(reasons, uniquingKeysWith: +) }
         // Fixes may move and leave every count and stay as it was, which marks no device.

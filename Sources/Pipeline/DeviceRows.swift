@@ -11,7 +11,7 @@ final class DeviceRows: @unchecked Sendable {
     /// Rows of the part that the device is in, in the order of files.
     private(set) var parcels: [PackedRows] = []
     /// What each file that may hold rows of the day gives it now, by index.
-    private(set) var shares: [Int: LedgerShare] = [:]
+    private(set) var shares: [Int: DayShare] = [:]
     /// Paths of files that are there and cannot be opened.
     private(set) var unreadable: [String] = []
     private let device: ExactText
@@ -42,7 +42,7 @@ final class DeviceRows: @unchecked Sendable {
             context.sawReject = see
             do {
                 let share = try readLog(path: file.absolutePath, context: context).days[day]
-                if let share, share.rows > 0 { shares[index] = LedgerShare(rows: share.rows, hash: share.hash) }
+                if let share, share.rows > 0 { shares[index] = share }
             } catch {
                 unreadable.append(file.path)
             }

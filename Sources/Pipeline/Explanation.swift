@@ -104,7 +104,7 @@ extension Explanation {
     /// Adds what the result file holds of the row's day and time.
     fileprivate mutating func lookUp(
         _ device: String, _ day: CalendarDay, _ time: Int64, in store: Store, of pipeline: PipelineFile, _ files: [InputFile],
-        _ shares: [Int: LedgerShare]
+        _ shares: [Int: DayShare]
     ) throws {
         let paths = Dictionary(try store.files().map { ($0.id, ExactText($0.path)) }) { a, _ in a }
         let made = Dictionary(try store.made(day: day).compactMap { share in paths[share.key].map { ($0, share.value) } }) {
@@ -131,7 +131,7 @@ extension Explanation {
     }
 
     private mutating func lookUpFindings(_ device: String, _ time: Int64, in store: Store, _ zone: TimeZoneRules) throws {
-        stay = try store.database.first(
+        stay = try store.reader.first(
             "SELECT arrived_ms, last_seen_ms, departed_ms, open, inferred, address FROM stays WHERE device = ? AND arrived_ms <= ? AND last_seen_ms >= ? ORDER BY arrived_ms DESC LIMIT 1",
             .text(device), .integer(time), .integer(time)
         ) { row in
@@ -144,7 +144,7 @@ extension Explanation {
             let address = row.optionalText(5).map { ", \($0)" } ?? ""
             return "\(zone.localText(milliseconds: row.integer(0))) to \(end)\(row.integer(4) == 1 ? ", inferred" : "")\(address)"
         }
-        trip = try store.database.first(
+        trip = try store.reader.first(
             "SELECT start_local || ' to ' || end_local || ', ' || round(distance_m) || ' m' FROM trips WHERE device = ? AND start_ms <= ? AND end_ms >= ?",
             .text(device), .integer(time), .integer(time)
         ) { $0.text(0) }

@@ -1,6 +1,3 @@
-import Store
-import Tracks
-
 /// What a run means to do with a file.
 enum FileState {
     /// To be read, in the order of windows.
@@ -16,22 +13,6 @@ enum FileState {
     /// It is there and cannot be read: its days may change and are left (rule 4.3).
     case unreadable
 
-    /// What a run begins with.
-    ///
-    /// - Parameter now: Up to this moment of the clock files have settled, in milliseconds since 1970 UTC.
-    init(
-        _ file: InputFile, _ number: Int, _ ledger: Ledger, _ pipeline: PipelineFile, _ range: ClosedRange<CalendarDay>?,
-        now: Int64
-    ) {
-        if file.unreadable != nil {
-            self = .unreadable
-        } else if let range {
-            let (low, high) = (pipeline.zone.start(of: range.lowerBound), pipeline.zone.end(of: range.upperBound))
-            self = file.window.low < high && low < file.window.high ? .wanted : .left
-        } else if file.settles > now {
-            self = .left
-        } else {
-            self = ledger.knows(file, number) ? .onDemand : .wanted
-        }
-    }
+    /// Whether the run has read it or can.
+    var isReadable: Bool { self == .wanted || self == .onDemand || self == .reading || self == .read }
 }

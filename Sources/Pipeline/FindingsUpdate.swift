@@ -24,7 +24,7 @@ func bringFindingsUpToDate(
 ) throws {
     if try !options.isSame(as: store.meta("phase2 text")) {
         guard !isFinishing else { return }
-        try store.database.transaction {
+        try store.transaction {
             try store.resetFindings()
             try store.markAllDirty()
             try store.markAllToReport()
@@ -37,7 +37,7 @@ func bringFindingsUpToDate(
     // Few transactions, and yet a run that is killed has lost little; what is shared by devices is made at once.
     let step = update.sharesPlaces ? max(1, dirty.count) : 500
     for start in stride(from: 0, to: dirty.count, by: step) {
-        try store.database.transaction {
+        try store.transaction {
             try update.compute(dirty[start..<min(start + step, dirty.count)])
             try store.setMeta("map clusters are stale", "1")
         }
@@ -47,7 +47,7 @@ func bringFindingsUpToDate(
     if !isFinishing { try store.setMapClusterSettings(pipeline.stage(ClusterForMap.self)?.settings) }
     guard try store.meta("map clusters are stale") == "1" else { return }
     guard !Interruption.isAsked else { throw Interrupted(description: "map clusters") }
-    try store.database.transaction {
+    try store.transaction {
         try store.dropUnusedAddresses()
         try store.dropMapClusters()
         if let stage = pipeline.stage(ClusterForMap.self) {

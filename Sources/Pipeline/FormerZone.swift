@@ -14,7 +14,7 @@ extension Store {
             let why = gone.first.map { "\($0) is gone" } ?? "this run is of \(range.map { "\($0.lowerBound)" } ?? "") only"
             throw RunProblem(
                 status: .wrongPipeline,
-                "\(database.path) holds days of \(zone), which overlap days of \(pipeline.zone.name): all must be made anew, and \(why). "
+                "\(path) holds days of \(zone), which overlap days of \(pipeline.zone.name): all must be made anew, and \(why). "
                     + (gone.isEmpty ? "Run without dates, or write to another file." : "Bring it back, or write to another file.")
             )
         }

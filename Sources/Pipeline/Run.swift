@@ -171,29 +171,29 @@ private struct Run {
     private mutating func phase1() throws {
         try changeZone()
         let ledger = try Ledger(store, inputs, pipeline)
-        try noteGoneFiles(ledger)
+        try store.noteGone(ledger.gone)
+        let scope = RunScope(range: range, unfinishedTo: range == nil ? options.to : nil, now: options.now)
+        let index = DayIndex(files, ledger, in: pipeline.zone, scope)
         let state = RunState(
-            files: files, ledger: ledger, pipeline: pipeline, range: range, unfinishedTo: range == nil ? options.to : nil,
-            now: options.now,
-            removesMissing: options.removesMissing,
-            memoryLimit: Int(options.memory / 2), spillFolder: folder(of: results.path))
+            index, removesMissing: options.removesMissing, memoryLimit: Int(options.memory / 2),
+            spillFolder: folder(of: results.path))
         let worker = Worker(
-            state: state, pipeline: pipeline, files: files,
-            writer: DayWriter(store: store, pipeline: pipeline, files: files, gone: try store.sharesOfGoneFiles()),
+            state: state, pipeline: pipeline, files: files, writer: DayWriter(store: store, pipeline: pipeline, files: files),
             kindsOfDevices: pipeline.kindsOfDevices, lanes: max(1, options.jobs), report: options.report)
         // Where there is no room for so many threads, fewer do all of it.
         let others = (1..<max(1, options.jobs)).compactMap { _ in JoinedThread { worker.work() } }
         worker.work()
         for thread in others { thread.join() }
-        try collect(state, ledger, worker)
+        try collect(state, index, worker)
         if let error = state.error { throw error }
         guard !Interruption.isAsked else {
             throw Interrupted(description: state.remaining.map(\.description).joined(separator: ", "))
         }
-        try settleFiles(state, ledger)
+        try store.noteGrowing(state.growing.map { files[$0].path })
+        try store.settleGone(ledger.gone, dropping: options.removesMissing)
     }
 
-    private mutating func collect(_ state: RunState, _ ledger: Ledger, _ worker: Worker) throws {
+    private mutating func collect(_ state: RunState, _ index: DayIndex, _ worker: Worker) throws {
         summary.madeDays = state.made.sorted()
         summary.unchangedDays = state.decisions.values.count { $0 == .current }
         for (index, reading) in state.allReadings.sorted(by: { $0.key < $1.key }) {
@@ -222,9 +222,9 @@ private struct Run {
             }
             summary.rejected.merge(written.reasons, uniquingKeysWith: +)
         }
-        let left = LeftDays(state.decisions, pipeline, ledger)
+        let left = LeftDays(state.decisions, pipeline, index.ledger)
         noteDecisions(left)
-        noteMissingLogs()
+        noteMissingLogs(index)
         try store.setLeftDays(left.sentences, lookedAt: state.decisions.keys.sorted())
     }
 
@@ -258,18 +258,13 @@ private struct Run {
     }
 
     /// Days of a dated run, or those that an undated one made and the last finished one, that no dated file is of.
-    private mutating func noteMissingLogs() {
+    private mutating func noteMissingLogs(_ index: DayIndex) {
         let yesterday = pipeline.zone.day(of: options.now).advanced(by: -1)
-        let days =
-            range.map { ($0.lowerBound.number...$0.upperBound.number).map(CalendarDay.init(number:)) } ?? summary.madeDays + [
-                yesterday
-            ]
+        let days = range.map(allDays) ?? summary.madeDays + [yesterday]
         noteSourcesWithout()
-        for (index, source) in pipeline.sources.enumerated() where source.patterns.contains(where: \.isDated) {
+        for (number, source) in pipeline.sources.enumerated() where source.patterns.contains(where: \.isDated) {
             guard range != nil || source.options.isRequired else { continue }
-            let lacking = Set(days).sorted().filter { day in
-                !files.contains { $0.source == index && ($0.ownDays?.contains(day) ?? false) }
-            }
+            let lacking = index.daysWithoutLog(ofSource: number, among: days)
             guard !lacking.isEmpty else { continue }
             let text = "no log for \(daysInWords(lacking)): nothing matches \(source.options.files.joined(separator: ", "))."
             if source.options.isRequired {
@@ -287,44 +282,6 @@ private struct Run {
         if files.isEmpty { summary.missing += sentences } else { summary.complaints += sentences }
     }
 
-    /// Notes what became of files that were not read: growing ones (rule 1.3), and those that are gone (rule 4.3).
-    private func settleFiles(_ state: RunState, _ ledger: Ledger) throws {
-        for index in state.growing {
-            try store.setState("growing", file: try store.id(ofFile: files[index].path))
-        }
-        try settleGoneFiles(ledger)
-    }
-
-    /// Entries of files that the folder does not list are gone from here on, so that what comes anew of them is told from copies.
-    private func noteGoneFiles(_ ledger: Ledger) throws {
-        let gone = goneEntries(ledger).filter { $0.state != "gone" && $0.state != "renamed" }
-        guard !gone.isEmpty else { return }
-        try store.database.transaction {
-            for entry in gone { try store.setState("gone", file: entry.id) }
-        }
-    }
-
-    private func goneEntries(_ ledger: Ledger) -> [FileEntry] {
-        ledger.entries.indices.filter { !ledger.isThere($0) }.compactMap { ledger.entries[$0] }
-    }
-
-    /// Rule 4.3: entries of files that are gone, and of those that came anew under another name; told by what is stored alone.
-    private func settleGoneFiles(_ ledger: Ledger) throws {
-        let gone = goneEntries(ledger)
-        guard !gone.isEmpty else { return }
-        let used = try store.usedFiles()
-        try store.database.transaction {
-            for entry in gone {
-                let isRenamed = try store.isAllReturned(file: entry.id)
-                if isRenamed || options.removesMissing, !used.contains(entry.id) {
-                    try store.dropFile(entry.id, path: entry.path)
-                } else {
-                    try store.setState(isRenamed ? "renamed" : "gone", file: entry.id)
-                }
-            }
-        }
-    }
-
     private func status() -> ExitStatus {
         if !summary.missing.isEmpty { return .noInput }
         return summary.damaged.isEmpty && summary.shrunk.isEmpty ? .done : .damagedInput
@@ -336,22 +293,15 @@ private struct Run {
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, 255)
         let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        try store.database.run(
-            "INSERT INTO run (started_utc, version, host, first_day, last_day) VALUES (?, ?, ?, ?, ?)",
-            .text(isoText(milliseconds: options.now)), .text(options.version), .text(host),
-            .optional(range?.lowerBound.description),
-            .optional(range?.upperBound.description))
-        return store.database.lastInsertedID
+        return try store.beginRun(started: options.now, version: options.version, host: host, range: range)
     }
 
     private func endRun(_ id: Int64, status: Int32) throws {
-        let rejected = summary.rejected.values.reduce(0, +)
-        try store.database.run(
-            "UPDATE run SET ended_utc = ?, days = ?, rows = ?, kept = ?, thinned = ?, rejected = ?, exit_status = ? WHERE id = ?",
-            .text(isoText(milliseconds: currentMilliseconds())), .integer(Int64(summary.madeDays.count)),
-            .integer(summary.rowsRead),
-            .integer(summary.kept), .integer(summary.thinned), .integer(rejected), .integer(Int64(status)),
-            .integer(id))
+        var counts = RunCounts()
+        counts.days = summary.madeDays.count
+        (counts.rows, counts.kept, counts.thinned) = (summary.rowsRead, summary.kept, summary.thinned)
+        counts.rejected = summary.rejected.values.reduce(0, +)
+        try store.endRun(id, ended: currentMilliseconds(), counts, status: status)
     }
 }
 

@@ -16,7 +16,8 @@ enum RunTask {
 struct WritableDay {
     var day: CalendarDay
     var parts: [Int: DayPart]
-    var shares: [Int: DayShare]
+    /// What each file gave it, by file.
+    var shares: [FileShare]
 }
 
 /// What a run has done and has still to do; every thread asks it for its next task.
@@ -28,41 +29,39 @@ final class RunState: @unchecked Sendable {
     private struct OpenDay {
         var parked = ParkedDay()
         var isDecided = false
-        /// Files it still waits for.
-        var awaited: Set<Int> = []
+        /// Files it still waits for, though it is decided.
+        var awaited = 0
         var partsToMake: [Int]?
-        /// What each file gave it.
-        var shares: [Int: DayShare] = [:]
         var making = 0
         var results: [Int: DayPart] = [:]
     }
 
     private let lock = Lock()
-    private let files: [InputFile]
-    private let ledger: Ledger
-    private let pipeline: PipelineFile
-    private let range: ClosedRange<CalendarDay>?
-    /// Up to this day an undated run makes unfinished days, too, and reads files that have not settled.
-    private let unfinishedTo: CalendarDay?
-    private let now: Int64
     private let removesMissing: Bool
     private let memoryLimit: Int
     private let spillFile: SpillFile
 
-    private var states: [FileState]
-    private var readOrder: [Int] = []
+    private var index: DayIndex
+    private var readOrder: [Int]
     private var readings: [Int: FileReading] = [:]
-    /// Files that a task is still to read, or reads.
-    private var pending: Set<Int> = []
-    /// Files that gave a day rows in this run.
-    private var givers: [CalendarDay: [Int]] = [:]
-    /// Files dated a day, or one that overlaps it.
-    private let filesDated: [CalendarDay: [Int]]
     private var excluded: Set<UInt32> = []
     private var failures: [Int: String] = [:]
     private var days: [CalendarDay: OpenDay] = [:]
-    private var candidates: Set<CalendarDay> = []
+    /// Open days that wait for a file, by its number.
+    private var awaiting: [Int: [CalendarDay]] = [:]
+    /// Days to decide on.
+    private var candidates: RisingDays
+    /// Those of them that were not made with today's options.
+    private var candidatesToMake: Int
     private var decided: Set<CalendarDay> = []
+    /// Decided days that are not written yet.
+    private var openDays = 0
+    /// Days whose rows are all there and of which no part was made.
+    private var closed = RisingDays()
+    /// Days of which parts are made, until the writer takes them.
+    private var begun = RisingDays()
+    /// Days that are all made.
+    private var ready = RisingDays()
     private var entriesToWrite: [Int] = []
     private var isWriting = false
     private var tasksInFlight = 0
@@ -75,51 +74,16 @@ final class RunState: @unchecked Sendable {
     private(set) var made: [CalendarDay] = []
 
     /// - Parameters:
-    ///   - range: The days of a dated run; nil for an undated one.
-    ///   - now: Milliseconds since 1970 UTC.
     ///   - memoryLimit: Bytes of rows that may wait in memory.
-    init(
-        files: [InputFile], ledger: Ledger, pipeline: PipelineFile, range: ClosedRange<CalendarDay>?,
-        unfinishedTo: CalendarDay?, now: Int64,
-        removesMissing: Bool,
-        memoryLimit: Int, spillFolder: String
-    ) {
-        self.files = files
-        self.ledger = ledger
-        self.pipeline = pipeline
-        self.range = range
-        self.unfinishedTo = unfinishedTo
-        self.now = now
+    init(_ index: DayIndex, removesMissing: Bool, memoryLimit: Int, spillFolder: String) {
+        self.index = index
         self.removesMissing = removesMissing
         self.memoryLimit = memoryLimit
         spillFile = SpillFile(folder: spillFolder)
-        var filesDated: [CalendarDay: [Int]] = [:]
-        for (index, file) in files.enumerated() {
-            guard let own = file.ownDays else { continue }
-            for number in own.lowerBound.number...own.upperBound.number {
-                filesDated[CalendarDay(number: number), default: []].append(index)
-            }
-        }
-        self.filesDated = filesDated
-        states = files.indices.map {
-            FileState(files[$0], $0, ledger, pipeline, range, now: unfinishedTo == nil ? now : Int64.max)
-        }
-        readOrder = files.indices.filter { states[$0] == .wanted }
-            .sorted { (files[$0].window.low, $0) < (files[$1].window.low, $1) }.reversed()
-        pending = Set(readOrder)
-        candidates = firstCandidates()
+        readOrder = index.wanted.reversed()
+        candidates = RisingDays(index.candidates)
+        candidatesToMake = candidates.all.count { !index.ledger.hasTodaysOptions($0) }
         decide()
-    }
-
-    /// Days that may have to be made whatever the files that are to be read say.
-    private func firstCandidates() -> Set<CalendarDay> {
-        if let range { return Set((range.lowerBound.number...range.upperBound.number).map(CalendarDay.init(number:))) }
-        var days = Set(ledger.processed.keys)
-        for (day, dated) in filesDated where dated.contains(where: { states[$0] != .left }) { days.insert(day) }
-        for (day, givers) in ledger.givers where givers.contains(where: { $0 < files.count && states[$0] == .onDemand }) {
-            days.insert(day)
-        }
-        return days
     }
 
     private func locked<Result>(_ body: () throws -> Result) rethrows -> Result { try lock.with(body) }
@@ -129,7 +93,7 @@ final class RunState: @unchecked Sendable {
     /// Whether rows of a day are wanted.
     func wants(_ day: CalendarDay) -> Bool {
         locked {
-            if let range { return range.contains(day) && !decided.contains(day) }
+            if let range = index.scope.range { return range.contains(day) && !decided.contains(day) }
             return !decided.contains(day) || (days[day]?.isDecided == true && days[day]?.partsToMake == nil)
         }
     }
@@ -183,34 +147,38 @@ final class RunState: @unchecked Sendable {
 
     private func writeTask() throws -> RunTask? {
         guard !isWriting else { return nil }
-        let ready = days.filter { $0.value.partsToMake?.isEmpty == true && $0.value.making == 0 }.keys.min()
-        let isAllRead = pending.isEmpty
-        guard ready != nil || (entriesToWrite.count >= 64 || isAllRead && !entriesToWrite.isEmpty) else { return nil }
+        let next = ready.first
+        let isAllRead = index.filesPending == 0
+        guard next != nil || entriesToWrite.count >= 64 || isAllRead && !entriesToWrite.isEmpty else { return nil }
         isWriting = true
         let entries = entriesToWrite.compactMap { file in readings[file].map { (file, $0) } }
+        // Rejects are many and are not wanted again once they are written.
+        for file in entriesToWrite { readings[file]?.daylessRejects = [] }
         entriesToWrite.removeAll()
-        guard let ready, let day = days.removeValue(forKey: ready) else { return .write(entries, day: nil) }
-        return .write(entries, day: WritableDay(day: ready, parts: day.results, shares: day.shares))
+        guard let next, let day = days.removeValue(forKey: next) else { return .write(entries, day: nil) }
+        ready.remove(next)
+        begun.remove(next)
+        openDays -= 1
+        return .write(entries, day: WritableDay(day: next, parts: day.results, shares: index.given(next)))
     }
 
     /// Days whose results wait for the writer are few, so that memory stays bounded.
     private func makeTask() throws -> RunTask? {
-        let started = days.filter { $0.value.partsToMake != nil }.keys.sorted()
-        let waiting = started.filter { days[$0]?.results.isEmpty == false || (days[$0]?.making ?? 0) > 0 }
-        for day in started where waiting.count < 3 || waiting.contains(day) {
-            guard let part = days[day]?.partsToMake?.popLast() else { continue }
-            let before = days[day]?.parked.bytesInMemory ?? 0
-            let rows = try days[day]?.parked.take(part: part, excluding: excluded) ?? []
-            parkedBytes -= before - (days[day]?.parked.bytesInMemory ?? 0)
-            days[day]?.making += 1
-            return .make(day, part: part, rows: rows)
-        }
-        return nil
+        let isRoom = begun.count < 3
+        var all = begun.all.reversed().filter { days[$0]?.partsToMake?.isEmpty == false }
+        if isRoom, let next = closed.first { all.append(next) }
+        guard let day = all.min(), let part = days[day]?.partsToMake?.popLast() else { return nil }
+        if closed.remove(day) { begun.insert(day) }
+        let before = days[day]?.parked.bytesInMemory ?? 0
+        let rows = try days[day]?.parked.take(part: part, excluding: excluded) ?? []
+        parkedBytes -= before - (days[day]?.parked.bytesInMemory ?? 0)
+        days[day]?.making += 1
+        return .make(day, part: part, rows: rows)
     }
 
     private func readTask() throws -> RunTask? {
         guard let file = readOrder.popLast() else { return nil }
-        states[file] = .reading
+        index.begin(file)
         return .read(file)
     }
 
@@ -219,34 +187,35 @@ final class RunState: @unchecked Sendable {
     /// A file is read.
     func finish(file: Int, _ reading: FileReading) {
         done {
-            pending.remove(file)
             guard reading.failure == nil, !reading.isGrowing else {
-                states[file] = reading.failure == nil ? .gone : .unreadable
+                index.lose(file, to: reading.failure == nil ? .gone : .unreadable)
                 excluded.insert(UInt32(file))
                 failures[file] = reading.failure
-                leaveDaysAwaiting(file)
+                // Days decided on what the file gave when it was last read, which cannot be had now.
+                for day in (awaiting[file] ?? []).sorted() where days[day]?.isDecided == true {
+                    take(index.decision(on: day), day)
+                }
                 forget(file)
                 return
             }
-            states[file] = .read
+            index.finish(file, reading.days)
             readings[file] = reading
-            for day in reading.days.keys { givers[day, default: []].append(file) }
             entriesToWrite.append(file)
-            if range == nil {
-                candidates.formUnion(reading.days.keys.filter { !decided.contains($0) && CalendarDay.storable.contains($0) })
+            if index.scope.isUndated {
+                for day in reading.days.keys where !decided.contains(day) && CalendarDay.storable.contains(day) { consider(day) }
             }
             forget(file)
         }
     }
 
-    /// Days decided on what the file gave when it was last read, which cannot be had now.
-    private func leaveDaysAwaiting(_ file: Int) {
-        for day in days.keys.sorted() where days[day]?.awaited.contains(file) == true { take(decision(on: day), day) }
+    private func consider(_ day: CalendarDay) {
+        guard candidates.insert(day), !index.ledger.hasTodaysOptions(day) else { return }
+        candidatesToMake += 1
     }
 
     private func forget(_ file: Int) {
-        for day in days.keys {
-            days[day]?.awaited.remove(file)
+        for day in awaiting.removeValue(forKey: file) ?? [] where days[day]?.isDecided == true {
+            days[day]?.awaited -= 1
             closeIfReady(day)
         }
         decide()
@@ -257,6 +226,7 @@ final class RunState: @unchecked Sendable {
         done {
             days[day]?.making -= 1
             days[day]?.results[part] = result
+            if days[day]?.making == 0, days[day]?.partsToMake?.isEmpty == true { ready.insert(day) }
         }
     }
 
@@ -293,13 +263,15 @@ final class RunState: @unchecked Sendable {
     /// Of an undated run these are the days that are not made yet, or with other options; which else changed, reading tells.
     var progress: (done: Int, known: Int, tasks: Int) {
         locked {
-            let waiting = range != nil ? candidates.count : candidates.count { !ledger.hasTodaysOptions($0) }
-            return (made.count, made.count + days.count { $0.value.isDecided } + waiting, tasksInFlight)
+            let waiting = index.scope.isUndated ? candidatesToMake : candidates.count
+            return (made.count, made.count + openDays + waiting, tasksInFlight)
         }
     }
 
     /// Days of which something was read but nothing is written yet, in order.
-    var remaining: [CalendarDay] { locked { Set(days.filter { $0.value.isDecided }.keys).union(candidates).sorted() } }
+    var remaining: [CalendarDay] {
+        locked { Set(days.filter { $0.value.isDecided }.keys).union(candidates.all).sorted() }
+    }
 
     /// Files that changed or vanished while they were read.
     var growing: [Int] { locked { excluded.map(Int.init).filter { failures[$0] == nil }.sorted() } }
@@ -310,16 +282,11 @@ final class RunState: @unchecked Sendable {
 
     /// Decides on every day of which all is known: in order of time, so that few days are open at once.
     private func decide() {
-        while let day = candidates.min() {
-            let end = pipeline.zone.end(of: day)
-            let isPending = pending.contains { index in
-                files[index].window.low < end
-                    && (range != nil ? files[index].window.reaches(day, in: pipeline.zone) : true)
-            }
-            guard !isPending else { return }
+        while let day = candidates.first, !index.isWaiting(day) {
             candidates.remove(day)
+            if !index.ledger.hasTodaysOptions(day) { candidatesToMake -= 1 }
             decided.insert(day)
-            if take(decision(on: day), day) { open(day) }
+            if take(index.decision(on: day), day) { open(day) }
         }
     }
 
@@ -328,62 +295,36 @@ final class RunState: @unchecked Sendable {
     private func take(_ decision: DayDecision, _ day: CalendarDay) -> Bool {
         guard decision != .make, !(removesMissing && isMissing(decision)) else { return true }
         decisions[day] = decision
-        parkedBytes -= days.removeValue(forKey: day)?.parked.bytesInMemory ?? 0
+        guard let dropped = days.removeValue(forKey: day) else { return false }
+        parkedBytes -= dropped.parked.bytesInMemory
+        if dropped.isDecided { openDays -= 1 }
         return false
     }
 
     /// Whether files of a day are not in the folder; those that cannot be read now may be tomorrow.
     private func isMissing(_ decision: DayDecision) -> Bool {
         guard case .missing(let numbers) = decision else { return false }
-        return numbers.allSatisfy { !ledger.isThere($0) }
+        return numbers.allSatisfy { !index.ledger.isThere($0) }
     }
 
     /// Sees to it that the unchanged files that gave the day rows are read, too.
     private func open(_ day: CalendarDay) {
         days[day, default: OpenDay()].isDecided = true
-        for index in ledger.givers[day] ?? [] where index < files.count {
-            if states[index] == .onDemand {
-                states[index] = .wanted
-                readOrder.append(index)
-                pending.insert(index)
-            }
-            if states[index] == .wanted || states[index] == .reading { days[day]?.awaited.insert(index) }
+        openDays += 1
+        for file in index.filesOnDemand(day) {
+            index.want(file)
+            readOrder.append(file)
         }
+        let awaited = index.filesPending(day)
+        for file in awaited { awaiting[file, default: []].append(day) }
+        days[day]?.awaited = awaited.count
         closeIfReady(day)
     }
 
     private func closeIfReady(_ day: CalendarDay) {
-        guard let open = days[day], open.isDecided, open.awaited.isEmpty, open.partsToMake == nil else { return }
-        days[day]?.partsToMake = open.parked.filledParts.reversed()
-        let shares = (givers[day] ?? []).compactMap { file in readings[file]?.days[day].map { (file, $0) } }
-        days[day]?.shares = Dictionary(shares) { a, _ in a }
-    }
-
-    private func decision(on day: CalendarDay) -> DayDecision {
-        var gives: [Int: LedgerShare] = [:]
-        for index in Set(ledger.givers[day] ?? []).union(givers[day] ?? []) where index < files.count {
-            switch states[index] {
-            case .read:
-                if let share = readings[index]?.days[day] { gives[index] = LedgerShare(rows: share.rows, hash: share.hash) }
-            case .onDemand, .wanted, .reading:
-                if let share = ledger.lastRead[index][day] { gives[index] = share }
-            case .left, .gone, .unreadable: continue
-            }
-        }
-        let facts = DayFacts(
-            gives: gives, unreadable: (filesDated[day] ?? []).filter { states[$0] == .unreadable },
-            isReadable: { [states] in
-                $0 < states.count && states[$0] != .left && states[$0] != .gone && states[$0] != .unreadable
-            },
-            isThere: { [states, ledger] in $0 < states.count ? states[$0] != .gone : ledger.isThere($0) },
-            isUnreadable: { [states, ledger] in $0 < states.count ? states[$0] == .unreadable : ledger.isThere($0) },
-            isUndated: range == nil, isFinished: isFinished(day))
-        return ledger.decide(day, facts)
-    }
-
-    /// Rule 1.3: the day has ended and of every file whose own day overlaps it has settled.
-    private func isFinished(_ day: CalendarDay) -> Bool {
-        if let unfinishedTo, day <= unfinishedTo { return true }
-        return pipeline.zone.end(of: day) <= now && (filesDated[day] ?? []).allSatisfy { files[$0].settles <= now }
+        guard let open = days[day], open.isDecided, open.awaited == 0, open.partsToMake == nil else { return }
+        let parts = open.parked.filledParts
+        days[day]?.partsToMake = parts.reversed()
+        if parts.isEmpty { ready.insert(day) } else { closed.insert(day) }
     }
 }

@@ -31,7 +31,7 @@ extension ViewSelection {
     /// - Throws: `StoreMismatch` where there is no such cluster, or no such zoom though there are clusters.
     func checkClusters(in store: Store) throws {
         guard view == "map_clusters" else { return }
-        let zooms = try store.database.first(
+        let zooms = try store.reader.first(
             "SELECT (SELECT min(zoom) FROM map_clusters), (SELECT max(zoom) FROM map_clusters)"
         ) { row in row.optionalInteger(0).map { $0...row.integer(1) } }
         if let zoom, let zooms = zooms ?? nil, !zooms.contains(Int64(zoom)) {
@@ -40,7 +40,7 @@ extension ViewSelection {
                     "there are no map clusters at zoom \(zoom); there are zooms \(zooms.lowerBound) to \(zooms.upperBound).")
         }
         guard let cluster else { return }
-        let found = try store.database.first("SELECT zoom FROM map_clusters WHERE cluster = ?", .text(cluster)) { $0.integer(0) }
+        let found = try store.reader.first("SELECT zoom FROM map_clusters WHERE cluster = ?", .text(cluster)) { $0.integer(0) }
         guard let found, zoom.map({ Int64($0) == found }) ?? true else {
             throw StoreMismatch(
                 description:

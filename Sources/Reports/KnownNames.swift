@@ -9,11 +9,11 @@ extension ViewSelection {
     /// - Throws: `StoreMismatch` for the first one.
     public func checkNames(in store: Store) throws {
         guard let known = Self.views.first(where: { $0.name == view }) else { return }
-        try checkDevices(known.device ? devices : [], store.database)
-        try checkKinds(known.kind ? kinds : [], store.database)
+        try checkDevices(known.device ? devices : [], store.reader)
+        try checkKinds(known.kind ? kinds : [], store.reader)
     }
 
-    private func checkDevices(_ names: [String], _ database: Database) throws {
+    private func checkDevices(_ names: [String], _ database: StoreReader) throws {
         for name in names {
             let isKnown = try database.first("SELECT 1 FROM device WHERE id = ?", .text(name)) { _ in true } ?? false
             guard !isKnown else { continue }
@@ -23,7 +23,7 @@ extension ViewSelection {
         }
     }
 
-    private func checkKinds(_ names: [String], _ database: Database) throws {
+    private func checkKinds(_ names: [String], _ database: StoreReader) throws {
         guard !names.isEmpty else { return }
         let known = try database.rows("SELECT DISTINCT kind FROM device_day WHERE kind IS NOT NULL ORDER BY 1") { $0.text(0) }
         for name in names where !known.contains(where: { ExactText($0) == ExactText(name) }) {
@@ -31,7 +31,9 @@ extension ViewSelection {
         }
     }
 
-    private func unknown(_ what: String, _ name: String, _ known: [String], hint: String, _ database: Database) -> StoreMismatch {
+    private func unknown(
+        _ what: String, _ name: String, _ known: [String], hint: String, _ database: StoreReader
+    ) -> StoreMismatch {
         let meant = suggestion(for: name, among: known).map { "Did you mean '\($0)'?" }
         return StoreMismatch(description: "\(database.path) knows no \(what) '\(name)'. \(meant ?? hint)")
     }

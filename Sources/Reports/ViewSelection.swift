@@ -89,7 +89,7 @@ public struct ViewSelection: Sendable {
         try checkClusters(in: store)
         let source = try store.source(ofView: view, from: from, to: to)
         let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-        let statement = try store.database.prepare("SELECT * FROM \(source)\(filter) ORDER BY \(known.order)")
+        let statement = try store.reader.prepare("SELECT * FROM \(source)\(filter) ORDER BY \(known.order)")
         statement.bind(values)
         let names = (0..<statement.columnCount).map(statement.name)
         let positions = try ConvertedPositions(self, columns: names)

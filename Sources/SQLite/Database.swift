@@ -155,23 +155,37 @@ public final class Database: @unchecked Sendable {
 
     /// Runs a body in a transaction; what it did is undone when it throws.
     public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        try execute("BEGIN IMMEDIATE")
+        try begin()
         do {
             let result = try body()
-            try execute("COMMIT")
+            try commit()
             return result
         } catch {
-            // A full disk has undone it already.
-            guard sqlite3_get_autocommit(handle) == 0 else { throw error }
-            do { try execute("ROLLBACK") } catch let second {
+            do { try rollback() } catch let second {
                 throw StoreError(code: SQLITE_ERROR, description: "\(error) The transaction could not be undone: \(second)")
             }
             throw error
         }
     }
 
+    /// Begins a transaction.
+    public func begin() throws { try execute("BEGIN IMMEDIATE") }
+
+    /// Ends the transaction: what it did stays.
+    public func commit() throws { try execute("COMMIT") }
+
+    /// Undoes what the transaction did.
+    public func rollback() throws {
+        // A full disk has undone it already.
+        guard sqlite3_get_autocommit(handle) == 0 else { return }
+        try execute("ROLLBACK")
+    }
+
     /// Rows that the last statement changed.
     public var changes: Int { Int(sqlite3_changes(handle)) }
+
+    /// Rows that all statements of the connection changed.
+    public var totalChanges: Int { Int(sqlite3_total_changes(handle)) }
 
     /// The id of the row inserted last.
     public var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }

@@ -73,6 +73,9 @@ public final class Statement {
 
     // MARK: Values out
 
+    /// Whether it changes nothing in the database.
+    public var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+
     /// Columns of a row.
     public var columnCount: Int { Int(sqlite3_column_count(handle)) }
 

@@ -1,9 +1,12 @@
+import SQLite
 import Tracks
 
 /// What the devices file says: names and groups for people, kinds for the device-days that name none.
 extension Store {
     /// Sets the names, groups and kinds of devices, as the devices file gives them; devices without fixes yet wait for theirs.
     public func setDevices(_ devices: [(device: String, name: String?, group: String?, kind: String?)]) throws {
+        let isFirst = try meta("kinds of devices") == nil
+        guard try isFirst || Self.rows(of: devices) != deviceRows() else { return }
         try database.run("DELETE FROM device_name")
         for (device, name, group, kind) in devices {
             try database.run(
@@ -11,6 +14,21 @@ extension Store {
                 .optional(kind))
         }
         try setMeta("kinds of devices", "known")
+    }
+
+    /// As they are stored: of a device that stands there twice the last one.
+    private static func rows(
+        of devices: [(device: String, name: String?, group: String?, kind: String?)]
+    ) -> [ExactText: [Value]] {
+        let rows = devices.map { (ExactText($0.device), [.optional($0.name), .optional($0.group), Value.optional($0.kind)]) }
+        return Dictionary(rows) { _, last in last }
+    }
+
+    private func deviceRows() throws -> [ExactText: [Value]] {
+        let rows = try database.rows("SELECT id, name, group_name, kind FROM device_name") { row in
+            (ExactText(row.text(0)), (1...3).map(row.value))
+        }
+        return Dictionary(rows) { _, last in last }
     }
 
     /// The kinds that the devices file gave at the last run, by device; nil where an earlier version of the program ran last.

@@ -1,57 +1,85 @@
+import SQLite
 import Tracks
 
 /// Files that are gone (rule 4.3).
 ///
 /// What became of one is told by what is stored alone: of each of its shares, whether another file gave it anew while it was gone.
 extension Store {
-    /// What the files that are gone gave, days and rejects without one, with the ids of these files.
-    public func sharesOfGoneFiles() throws -> [LedgerShare: [Int64]] {
-        let rows = try database.rows(
-            "SELECT d.rows, d.hash, d.file FROM file_day d JOIN file f ON f.id = d.file WHERE f.state IN ('gone', 'renamed') AND d.returned = 0"
-        ) { (LedgerShare(rows: $0.integer(0), hash: UInt64(bitPattern: $0.integer(1))), $0.integer(2)) }
-        return Dictionary(grouping: rows, by: { $0.0 }).mapValues { $0.map(\.1) }
+    /// Notes files that the folder does not list: from here on what comes anew of them is told from copies.
+    public func noteGone(_ files: [FileEntry]) throws {
+        let news = files.filter { $0.state != "gone" && $0.state != "renamed" }
+        guard !news.isEmpty else { return }
+        try transaction { for file in news { try setState("gone", file: file.id) } }
     }
 
-    /// What a file gave when it was last read, days and rejects without one.
-    public func allShares(file: Int64) throws -> Set<LedgerShare> {
-        Set(
+    /// Notes files that changed or vanished while they were read (rule 1.3), by their paths.
+    public func noteGrowing(_ paths: [String]) throws {
+        guard !paths.isEmpty else { return }
+        try transaction { for path in paths { try setState("growing", file: try id(ofFile: path)) } }
+    }
+
+    /// Of what files that are gone gave, notes what a file gives now that did not give it before.
+    ///
+    /// - Parameters:
+    ///   - shares: What the file gives now; its entry is still what it gave before.
+    func noteReturned(_ shares: [DayShare], to file: Int64) throws {
+        let before = Set(
             try database.rows("SELECT rows, hash FROM file_day WHERE file = ?", .integer(file)) { row in
-                LedgerShare(rows: row.integer(0), hash: UInt64(bitPattern: row.integer(1)))
+                DayShare(rows: row.integer(0), hash: UInt64(bitPattern: row.integer(1)))
             })
+        let update = try database.statement(
+            """
+            UPDATE file_day SET returned = 1 WHERE hash = ? AND rows = ? AND returned = 0
+                AND (SELECT state FROM file f WHERE f.id = file_day.file) IN ('gone', 'renamed')
+            """)
+        for share in shares where share.rows > 0 && !before.contains(share) {
+            update.bind(Int64(bitPattern: share.hash), at: 1)
+            update.bind(share.rows, at: 2)
+            while try update.step() {}
+        }
     }
 
-    /// Notes that another file gave anew what a gone one gave.
-    public func markReturned(_ share: LedgerShare, of file: Int64) throws {
-        try database.run(
-            "UPDATE file_day SET returned = 1 WHERE file = ? AND rows = ? AND hash = ?", .integer(file), .integer(share.rows),
-            .integer(Int64(bitPattern: share.hash)))
+    /// Drops the entries of gone files of which all came anew under other names and no day is made any more, with their rejects; marks
+    /// those as renamed whose days are still made from them.
+    ///
+    /// - Parameters:
+    ///   - files: The files that the folder does not list.
+    ///   - all: Whether what was not given anew is dropped, too.
+    public func settleGone(_ files: [FileEntry], dropping all: Bool) throws {
+        guard !files.isEmpty else { return }
+        let renamed = Set(
+            try database.rows(
+                "SELECT DISTINCT file FROM file_day d WHERE returned = 1 AND NOT EXISTS (SELECT 1 FROM file_day o WHERE o.file = d.file AND o.returned = 0)"
+            ) { $0.integer(0) })
+        let settled = files.filter { all || renamed.contains($0.id) }
+        guard !settled.isEmpty else { return }
+        try transaction {
+            for file in settled {
+                let day = try database.first("SELECT day FROM made WHERE file = ? LIMIT 1", .integer(file.id)) { $0.integer(0) }
+                if day == nil {
+                    try drop(file)
+                } else if renamed.contains(file.id) {
+                    try setState("renamed", file: file.id)
+                }
+            }
+        }
     }
 
-    /// Whether other files gave anew all that a gone file gave, which is not nothing.
-    public func isAllReturned(file: Int64) throws -> Bool {
-        try database.first("SELECT min(returned) FROM file_day WHERE file = ?", .integer(file)) { $0.optionalInteger(0) == 1 }
-            ?? false
+    /// No day is made from it, so that it has no reject of a day.
+    private func drop(_ file: FileEntry) throws {
+        for sql in [
+            "DELETE FROM reject WHERE day IS NULL AND file = ?", "DELETE FROM reason_count WHERE day IS NULL AND file = ?",
+            "DELETE FROM file_day WHERE file = ?", "DELETE FROM file WHERE id = ?",
+        ] { try database.run(sql, .integer(file.id)) }
+        fileIDs[ExactText(file.path)] = nil
     }
 
-    /// Marks what became of a file.
-    public func setState(_ state: String, file: Int64) throws {
+    private func setState(_ state: String, file: Int64) throws {
         try database.run("UPDATE file SET state = ?1 WHERE id = ?2 AND state != ?1", .text(state), .integer(file))
     }
 
     /// The paths of all files that days are made from, in order.
     public func filesOfDays() throws -> [String] {
         try database.rows("SELECT path FROM file WHERE id IN (SELECT file FROM made) ORDER BY path") { $0.text(0) }
-    }
-
-    /// The ids of all files that days are made from.
-    public func usedFiles() throws -> Set<Int64> { Set(try database.rows("SELECT DISTINCT file FROM made") { $0.integer(0) }) }
-
-    /// Drops a file's entry with its rejects.
-    public func dropFile(_ id: Int64, path: String) throws {
-        for table in ["reject", "reason_count", "file_day"] {
-            try database.run("DELETE FROM \(table) WHERE file = ?", .integer(id))
-        }
-        try database.run("DELETE FROM file WHERE id = ?", .integer(id))
-        fileIDs[ExactText(path)] = nil
     }
 }

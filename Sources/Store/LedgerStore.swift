@@ -35,22 +35,18 @@ public struct FileEntry: Sendable {
     }
 }
 
-/// What a file gave a day: rows and their hash.
-public struct LedgerShare: Sendable, Hashable {
-    /// Rows.
-    public var rows: Int64
-    /// Their hash.
-    public var hash: UInt64
-
-    /// A share.
-    public init(rows: Int64, hash: UInt64) {
-        self.rows = rows
-        self.hash = hash
-    }
-}
-
 /// The ledger: what ran over what (rules 1.5, 1.6, 4.2).
 extension Store {
+    /// What a file, by its id, gave a day.
+    public struct StoredShare: Sendable {
+        /// The file.
+        public let file: Int64
+        /// The day.
+        public let day: CalendarDay
+        /// What it gave.
+        public let share: DayShare
+    }
+
     /// All files, in the byte order of their paths.
     public func files() throws -> [FileEntry] {
         // A reader leaves a file of version 1 as it is.
@@ -74,12 +70,13 @@ extension Store {
         return database.lastInsertedID
     }
 
-    /// Writes a file's entry anew: what it gave each day, and its rejects without a day.
+    /// Writes a file's entry anew: what it gave each day, and its rejects without a day. What it gives that gone files gave is noted.
     public func writeFile(
         _ entry: FileEntry, damage: String?, firstFix: Int64?, lastFix: Int64?, checksum: UInt32?,
-        days: [CalendarDay: LedgerShare], dayless: LedgerShare, rejects: [Reject], reasons: [RejectReason: Int64]
+        days: [CalendarDay: DayShare], dayless: DayShare, rejects: [Reject], reasons: [RejectReason: Int64]
     ) throws {
         let id = Value.integer(entry.id)
+        try noteReturned(Array(days.values) + [dayless], to: entry.id)
         try database.run(
             "UPDATE file SET size = ?, modified = ?, low = ?, high = ?, state = ?, damage = ?, first_fix = ?, last_fix = ?, crc = ?, options = ? WHERE id = ?",
             .integer(entry.size), .integer(entry.modified), .integer(entry.low), .integer(entry.high), .text(entry.state),
@@ -109,39 +106,39 @@ extension Store {
     public func write(_ reject: Reject, file: Int64, day: CalendarDay?, device: Int64?) throws {
         let statement = try database.statement(
             "INSERT INTO reject (file, line, day, device, reason, field, value, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-        statement.bind([
-            .integer(file), .integer(Int64(reject.line)), .optional(day.map { Int64($0.number) }), .optional(device),
-            .text(reject.reason.name),
-            reject.field.isEmpty ? .null : .text(reject.field), reject.value.isEmpty ? .null : .text(reject.value),
-            .text(reject.text),
-        ])
+        // Rejects may be millions: no list of values is made for each.
+        statement.bind(file, at: 1)
+        statement.bind(Int64(reject.line), at: 2)
+        statement.bind(.optional(day.map { Int64($0.number) }), at: 3)
+        statement.bind(.optional(device), at: 4)
+        statement.bind(reject.reason.name, at: 5)
+        statement.bind(reject.field.isEmpty ? .null : .text(reject.field), at: 6)
+        statement.bind(reject.value.isEmpty ? .null : .text(reject.value), at: 7)
+        statement.bind(reject.text, at: 8)
         while try statement.step() {}
     }
 
-    /// What each file gave each day when it was last read: file, day, share.
-    public func lastRead() throws -> [(file: Int64, day: CalendarDay, share: LedgerShare)] {
+    /// What each file gave each day when it was last read.
+    public func lastRead() throws -> [StoredShare] {
         try shares("SELECT file, day, rows, hash FROM file_day WHERE day IS NOT NULL")
     }
 
-    /// What each file gave each processed day when the day was made: file, day, share.
-    public func made() throws -> [(file: Int64, day: CalendarDay, share: LedgerShare)] {
-        try shares("SELECT file, day, rows, hash FROM made")
-    }
+    /// What each file gave each processed day when the day was made.
+    public func made() throws -> [StoredShare] { try shares("SELECT file, day, rows, hash FROM made") }
 
     /// What each file gave a day when the day was made, by file id.
-    public func made(day: CalendarDay) throws -> [Int64: LedgerShare] {
+    public func made(day: CalendarDay) throws -> [Int64: DayShare] {
         let rows = try database.rows("SELECT file, rows, hash FROM made WHERE day = ?", .integer(Int64(day.number))) { row in
-            (row.integer(0), LedgerShare(rows: row.integer(1), hash: UInt64(bitPattern: row.integer(2))))
+            (row.integer(0), DayShare(rows: row.integer(1), hash: UInt64(bitPattern: row.integer(2))))
         }
         return Dictionary(rows) { a, _ in a }
     }
 
-    private func shares(_ sql: String) throws -> [(file: Int64, day: CalendarDay, share: LedgerShare)] {
+    private func shares(_ sql: String) throws -> [StoredShare] {
         try database.rows(sql) { row in
-            (
-                row.integer(0), CalendarDay(number: Int32(row.integer(1))),
-                LedgerShare(rows: row.integer(2), hash: UInt64(bitPattern: row.integer(3)))
-            )
+            StoredShare(
+                file: row.integer(0), day: CalendarDay(number: Int32(row.integer(1))),
+                share: DayShare(rows: row.integer(2), hash: UInt64(bitPattern: row.integer(3))))
         }
     }
 
@@ -168,7 +165,7 @@ extension Store {
     }
 
     /// Notes what a file gave a day as it was made.
-    public func writeMade(day: CalendarDay, file: Int64, share: LedgerShare, counts: FileCounts, reasons: [RejectReason: Int64])
+    public func writeMade(day: CalendarDay, file: Int64, share: DayShare, counts: FileCounts, reasons: [RejectReason: Int64])
         throws
     {
         try database.run(

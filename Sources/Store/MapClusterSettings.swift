@@ -62,6 +62,8 @@ extension Store {
 
     /// Keeps what map clusters are made with; nil: there are none.
     public func setMapClusterSettings(_ settings: MapClusterSettings?) throws {
-        try setMeta("map cluster settings", settings?.text ?? "")
+        let text = settings?.text ?? ""
+        guard try meta("map cluster settings") != text else { return }
+        try transaction { try setMeta("map cluster settings", text) }
     }
 }

@@ -58,6 +58,7 @@ enum Migrations {
                 WHERE p.day >= gap.day AND p.start <= gap.end AND p.end > gap.end);
             """
         ),
+        (5, Schema.ledgerExtension),
     ]
 
     /// Brings a database to today's version, in one transaction.
@@ -68,6 +69,7 @@ enum Migrations {
             try dropViews(database)
             try createViews(database)
             try database.execute("PRAGMA user_version = \(Schema.version)")
+            try CommitMark(after: try CommitMark.read(database)).write(database)
         }
     }
 

@@ -23,7 +23,7 @@ extension Store {
 
     /// All their reports are written.
     public func clearDaysToReport() throws {
-        try database.transaction {
+        try transaction {
             try database.run("DELETE FROM day_to_report")
             try database.run("DELETE FROM report_done")
         }
@@ -42,7 +42,7 @@ extension Store {
 
     /// Notes that a report of days is written, for a run that is stopped before all are.
     public func markDone(report: String, of days: [CalendarDay]) throws {
-        try database.transaction {
+        try transaction {
             for day in days {
                 try database.run(
                     "INSERT OR IGNORE INTO report_done VALUES (?, ?)", .integer(Int64(day.number)), .text(report))
@@ -54,9 +54,17 @@ extension Store {
 
     /// Keeps what is said of days that a run left as they are, of all days that it looked at.
     public func setLeftDays(_ sentences: [CalendarDay: String], lookedAt days: some Sequence<CalendarDay>) throws {
-        try database.transaction {
-            for day in days { try database.run("DELETE FROM left_day WHERE day = ?", .integer(Int64(day.number))) }
-            for (day, sentence) in sentences.sorted(by: { $0.key < $1.key }) {
+        let before = try database.rows("SELECT day, sentence FROM left_day") {
+            (CalendarDay(number: Int32($0.integer(0))), $0.text(1))
+        }
+        let looked = Set(days)
+        let gone = before.map(\.0).filter { looked.contains($0) && sentences[$0] == nil }
+        let known = Dictionary(uniqueKeysWithValues: before)
+        let new = sentences.filter { known[$0.key].map { ExactText($0) } != ExactText($0.value) }
+        guard !gone.isEmpty || !new.isEmpty else { return }
+        try transaction {
+            for day in gone { try database.run("DELETE FROM left_day WHERE day = ?", .integer(Int64(day.number))) }
+            for (day, sentence) in new.sorted(by: { $0.key < $1.key }) {
                 try database.run("INSERT OR REPLACE INTO left_day VALUES (?, ?)", .integer(Int64(day.number)), .text(sentence))
             }
         }

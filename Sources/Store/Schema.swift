@@ -1,13 +1,21 @@
 /// The tables behind the views. How they store things is free; the views are the contract.
 enum Schema {
     /// `user_version`: counts up with every change of a table or a view; `Migrations` has a step for each.
-    static let version: Int64 = 4
+    static let version: Int64 = 5
     /// From this version on the spikes of device-days are counted.
     static let versionWithSpikes: Int64 = 3
     /// From this version on cells name the source that they are asked of.
     static let versionWithAsking: Int64 = 4
     /// `application_id`: "Trak".
     static let applicationID: Int64 = 0x5472_616B
+
+    /// Of version 5: what the ledger is searched by, and the marks of commits.
+    static let ledgerExtension = """
+        CREATE INDEX made_of_file ON made (file);
+        CREATE INDEX file_day_of_share ON file_day (hash, rows);
+        CREATE INDEX file_day_returned ON file_day (file) WHERE returned = 1;
+        \(CommitMark.table);
+        """
 
     static let tables = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -80,6 +88,7 @@ enum Schema {
         CREATE TABLE left_day (day INTEGER PRIMARY KEY, sentence TEXT NOT NULL);
         CREATE TABLE run (id INTEGER PRIMARY KEY, started_utc TEXT NOT NULL, ended_utc TEXT, version TEXT NOT NULL, host TEXT NOT NULL,
             first_day TEXT, last_day TEXT, days INTEGER, rows INTEGER, kept INTEGER, thinned INTEGER, rejected INTEGER, exit_status INTEGER);
+        \(ledgerExtension)
         """
 
     /// Takes away all days with what was made from them; files keep their entries, and what belongs to no day.

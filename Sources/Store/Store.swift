@@ -8,7 +8,14 @@ import Tracks
 /// One thread at a time uses it. A class: it owns the connection and the keys it has looked up.
 public final class Store: @unchecked Sendable {
     /// The connection. `@unchecked Sendable` above: the run hands the writer's role on under a lock.
-    public let database: Database
+    let database: Database
+    /// Questions about what it holds.
+    public var reader: StoreReader { StoreReader(database) }
+    /// Where the file lies.
+    public var path: String { database.path }
+    private var mark: CommitMark?
+    /// Rows that were changed before the transaction began.
+    private var changesBefore = 0
     var deviceKeys: [ExactText: Int64] = [:]
     var nextKeys: [Int: Int64] = [:]
     var fileIDs: [ExactText: Int64] = [:]
@@ -19,8 +26,15 @@ public final class Store: @unchecked Sendable {
     /// - Throws: `StoreError` or `Problem`-like sentences: another program's file, a newer version's, another pipeline's.
     public init(path: String, pipeline: String, zone: TimeZoneRules, isDurable: Bool) throws {
         try checkCompanions(of: path)
-        let hadLog = Self.isFilled(Self.logPath(of: path))
-        if !hadLog { try Self.checkSize(of: path) }
+        let log = Self.logPath(of: path)
+        let origin: LogOrigin? = Self.isFilled(log) ? LogOrigin(of: log, beside: path) : nil
+        guard origin != .stranger else {
+            throw StoreMismatch(
+                description:
+                    "\(log) is not the log of \(path) as it is: it is of another time, or of another file. Was \(path) restored without its \(path)-wal and -shm? Nothing was changed. Remove these two, then run again."
+            )
+        }
+        if origin == nil { try Self.checkSize(of: path) }
         database = try Database(path: path, isReadOnly: false)
         let application = try database.first("PRAGMA application_id") { $0.integer(0) } ?? 0
         let tables = try database.first("SELECT count(*) FROM sqlite_master") { $0.integer(0) } ?? 0
@@ -28,7 +42,7 @@ public final class Store: @unchecked Sendable {
         let version = tables > 0 || application != 0 ? try Self.checkedVersion(database) : Schema.version
         try database.execute(
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL"); PRAGMA cache_size = -65536")
-        if hadLog { try checkAfterCrash() }
+        if origin == .unknown { try checkAfterCrash() }
         if tables == 0, application == 0 { try create(pipeline: pipeline, zone: zone) }
         let name = try meta("pipeline") ?? ""
         guard name == pipeline else {
@@ -37,6 +51,7 @@ public final class Store: @unchecked Sendable {
                     "\(path) belongs to the pipeline '\(name)', not '\(pipeline)'. Write to another file, or use that name.")
         }
         try Migrations.bringUp(database, from: version)
+        mark = try CommitMark.read(database)
         if try meta("timezone") == nil || processedDays().isEmpty { try setZone(zone) }
     }
 
@@ -110,8 +125,7 @@ public final class Store: @unchecked Sendable {
         return fgetc(file) != EOF
     }
 
-    /// A run that was killed leaves its write-ahead log, which is then taken in. One that belongs to another database, such as after
-    /// the database alone was restored from a backup, would spoil it: that is found here.
+    /// A log without marks is that of an earlier version of the program: whose it is shows in what SQLite makes of it.
     private func checkAfterCrash() throws {
         let answer = try database.first("PRAGMA quick_check(1)") { $0.text(0) } ?? ""
         guard answer != "ok" else { return }
@@ -143,8 +157,41 @@ public final class Store: @unchecked Sendable {
             try database.execute(Schema.tables)
             try Migrations.createViews(database)
             try setMeta("pipeline", pipeline)
+            try CommitMark(after: nil).write(database)
         }
     }
+
+    /// Runs a body in a transaction; what it did is undone when it throws.
+    public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try begin()
+        do {
+            let result = try body()
+            try commit()
+            return result
+        } catch {
+            do { try rollback() } catch let second {
+                throw StoreError(code: SQLITE_ERROR, description: "\(error) The transaction could not be undone: \(second)")
+            }
+            throw error
+        }
+    }
+
+    /// Begins a transaction. All that is written goes through one: each that changes something leaves its mark (`CommitMark`).
+    public func begin() throws {
+        try database.begin()
+        changesBefore = database.totalChanges
+    }
+
+    /// Ends the transaction: what it did stays.
+    public func commit() throws {
+        let next = database.totalChanges == changesBefore ? nil : CommitMark(after: mark)
+        try next?.write(database)
+        try database.commit()
+        mark = next ?? mark
+    }
+
+    /// Undoes what the transaction did.
+    public func rollback() throws { try database.rollback() }
 
     /// Puts what the write-ahead log holds into the database and cuts the log, unless a reader still needs it.
     public func boundLog() throws {
@@ -164,13 +211,14 @@ public final class Store: @unchecked Sendable {
 
     /// Keeps a setting with the results.
     public func setMeta(_ key: String, _ value: String) throws {
+        guard try meta(key) != value else { return }
         try database.run(
             "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", .text(key), .text(value))
     }
 
     private func setZone(_ zone: TimeZoneRules) throws {
         guard try meta("timezone") != zone.name else { return }
-        try database.transaction { try writeZone(zone) }
+        try transaction { try writeZone(zone) }
     }
 
     private func writeZone(_ zone: TimeZoneRules) throws {
@@ -183,7 +231,7 @@ public final class Store: @unchecked Sendable {
 
     /// Takes away all days and what was found in them: those of another zone overlap those to come.
     public func beginAnew(in zone: TimeZoneRules) throws {
-        try database.transaction {
+        try transaction {
             try database.execute(Schema.removalOfDays)
             try setMeta("map clusters are stale", "1")
             try writeZone(zone)

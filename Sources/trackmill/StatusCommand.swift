@@ -25,7 +25,7 @@ let statusCommand = Command(
 private func addRuns(_ store: Store, _ lines: inout [String]) throws {
     let name = try store.meta("pipeline") ?? ""
     lines.append("pipeline   \(name), \(try store.meta("timezone") ?? "")")
-    let runs = try store.database.rows(
+    let runs = try store.reader.rows(
         "SELECT started_utc, first_day, last_day, days, rows, exit_status FROM runs ORDER BY run DESC LIMIT 5"
     ) { row -> String in
         let range = row.optionalText(1).map { "\($0) to \(row.text(2))" } ?? "undated"
@@ -54,7 +54,7 @@ private func addDays(_ store: Store, _ call: Invocation, _ lines: inout [String]
         }
     }
     let sums =
-        try store.database.first(
+        try store.reader.first(
             "SELECT count(*), sum(rows_in = kept + thinned + rejected), sum(rows_in), sum(kept), sum(thinned), sum(rejected) FROM days"
         ) { row in (0..<6).map(row.integer) } ?? []
     let isRight = sums[0] == sums[1]
@@ -65,18 +65,18 @@ private func addDays(_ store: Store, _ call: Invocation, _ lines: inout [String]
 
 private func addFiles(_ store: Store, _ lines: inout [String]) throws {
     let sums =
-        try store.database.first(
+        try store.reader.first(
             "SELECT count(*), sum(waiting >= 0 AND rows = kept + thinned + rejected + waiting), sum(rows), sum(kept), sum(thinned), sum(rejected), sum(waiting) FROM input_files"
         ) { row in (0..<7).map(row.integer) } ?? []
     let isRight = sums[0] == sums[1]
     lines.append(
         "files      \(grouped(sums[0])): \(grouped(sums[2])) rows = \(grouped(sums[3])) kept + \(grouped(sums[4])) thinned + \(grouped(sums[5])) rejected + \(grouped(sums[6])) waiting; "
             + (isRight ? "each of them adds up" : "\(sums[0] - sums[1]) of them do NOT add up"))
-    let damaged = try store.database.rows("SELECT file, damage FROM input_files WHERE damage IS NOT NULL ORDER BY file") {
+    let damaged = try store.reader.rows("SELECT file, damage FROM input_files WHERE damage IS NOT NULL ORDER BY file") {
         ($0.text(0), $0.text(1))
     }
     lines += damaged.map { "damaged    \($0.0): \($0.1)" }
-    let gone = try store.database.rows("SELECT file FROM input_files WHERE state IN ('gone', 'renamed') ORDER BY file") {
+    let gone = try store.reader.rows("SELECT file FROM input_files WHERE state IN ('gone', 'renamed') ORDER BY file") {
         $0.text(0)
     }
     lines += gone.map { "gone       \($0)" }
@@ -97,7 +97,7 @@ private func addSpikes(_ store: Store, _ lines: inout [String]) throws {
 }
 
 private func addRejects(_ store: Store, _ lines: inout [String]) throws {
-    let reasons = try store.database.rows("SELECT reason, sum(count) FROM reason_count GROUP BY reason ORDER BY 2 DESC, 1") {
+    let reasons = try store.reader.rows("SELECT reason, sum(count) FROM reason_count GROUP BY reason ORDER BY 2 DESC, 1") {
         ($0.text(0), $0.integer(1))
     }
     lines += reasons.map { "rejected   \(grouped($0.1)) \($0.0)" }
@@ -105,7 +105,7 @@ private func addRejects(_ store: Store, _ lines: inout [String]) throws {
 
 private func addAddresses(_ store: Store, _ lines: inout [String]) throws {
     lines.append("addresses  \(addressWords(try store.addressStates()))")
-    let providers = try store.database.rows(
+    let providers = try store.reader.rows(
         "SELECT provider, count(*) FROM addresses WHERE state = 'done' GROUP BY provider ORDER BY 2 DESC, 1"
     ) { "\(grouped($0.integer(1))) \($0.text(0))" }
     if !providers.isEmpty { lines.append("           by \(providers.joined(separator: ", "))") }
@@ -115,7 +115,7 @@ private func addAddresses(_ store: Store, _ lines: inout [String]) throws {
 
 /// The stored rejects by file and line. The view holds those of processed days alone (rule 1.5).
 private func listRejects(_ store: Store, _ lines: inout [String]) throws {
-    lines += try store.database.rows(
+    lines += try store.reader.rows(
         "SELECT f.path, r.line, r.reason, r.field, r.value, r.text FROM reject r JOIN file f ON f.id = r.file ORDER BY f.path, r.line, r.id"
     ) { row -> String in
         let cell = row.optionalText(3).map { ", \($0) '\(row.optionalText(4) ?? "")'" } ?? ""

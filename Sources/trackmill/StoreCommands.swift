@@ -52,7 +52,7 @@ func outputPath(_ call: Invocation) throws -> String? {
 
 /// The files that a call reads: no output may fall on them.
 func sparedFiles(_ call: Invocation, _ store: Store) throws -> [SparedFile] {
-    let results = SparedFile.resultFile(store.database.path)
+    let results = SparedFile.resultFile(store.path)
     guard let pipeline = try calledPipeline(call) else { return results + [try logsRead(by: store)] }
     let logs = try pipeline.logPaths().map { SparedFile(path: $0, what: "is a log of \(pipeline.path)") }
     return results + logs + sparedFiles(of: pipeline)
@@ -60,9 +60,9 @@ func sparedFiles(_ call: Invocation, _ store: Store) throws -> [SparedFile] {
 
 /// The logs that a result file was made from. It does not know where they lie: they are told by the ends of their paths and their sizes.
 private func logsRead(by store: Store) throws -> SparedFile {
-    let logs = try store.database.rows("SELECT file, size FROM input_files") { (ExactText($0.text(0)), $0.integer(1)) }
+    let logs = try store.reader.rows("SELECT file, size FROM input_files") { (ExactText($0.text(0)), $0.integer(1)) }
     let sizes = Dictionary(logs) { a, _ in a }
-    return SparedFile(what: "is a log that \(store.database.path) was made from") { path in
+    return SparedFile(what: "is a log that \(store.path) was made from") { path in
         var status = stat()
         guard stat(path, &status) == 0 else { return false }
         let names = path.split(separator: "/")

@@ -81,9 +81,9 @@ import Testing
         #expect(found == ["7fc8cf40", "ee8ed0dc"])
     }
 
-    /// Of the program whose rules are today's: whatever options a later one has, its days stay as they are.
-    private func folderWithTodaysRules() throws -> TemporaryFolder {
-        let folder = try folder(withVersion: 3)
+    /// Of programs whose rules are today's: whatever options a later one has, its days stay as they are.
+    private func folderWithTodaysRules(_ version: Int = 3) throws -> TemporaryFolder {
+        let folder = try folder(withVersion: version)
         for name in ["2025-06-01.csv", "2025-06-02.csv"] {
             try folder.setModification(of: "logs/\(name)", to: "2025-06-03T00:00:00Z")
         }
@@ -96,7 +96,7 @@ import Testing
         let new = try Program.run(["run", "pipeline.yaml", "--set", "write.sqlite=new.sqlite"], in: folder)
         try #require(new.status == 0, "\(new.errors)")
         let (migrated, fresh) = (try openResult(folder("tracks.sqlite")), try openResult(folder("new.sqlite")))
-        #expect(try migrated.text("PRAGMA user_version") == "4")
+        #expect(try migrated.text("PRAGMA user_version") == "5")
         #expect(try migrated.lines("SELECT * FROM gaps ORDER BY 1, 3") == fresh.lines("SELECT * FROM gaps ORDER BY 1, 3"))
         #expect(try migrated.text("SELECT count(*) > 0 FROM gaps WHERE from_latitude IS NOT NULL") == "1")
         // By hand: of the points, bike-1's at 10:01 is no fix any more, as simplify took it; van-1's log gives no accuracy.
@@ -105,8 +105,9 @@ import Testing
         #expect(try migrated.lines(query) == wanted)
     }
 
-    @Test func `a database of today's rules whose logs are as they were stays current`() throws {
-        let folder = try folderWithTodaysRules()
+    @Test(arguments: [3, 4])
+    func `a database of today's rules whose logs are as they were stays current`(version: Int) throws {
+        let folder = try folderWithTodaysRules(version)
         // Addresses are of this program's gazetteer, history and gaps have more columns; all else is as it was.
         func views() throws -> [String] {
             try ["fixes", "trips", "days", "rejects", "map_clusters"].map {
@@ -117,10 +118,10 @@ import Testing
         let plan = try Program.run(["plan", "pipeline.yaml"], in: folder)
         let days = plan.outputLines.filter { $0.hasPrefix("2025-06-0") }
         #expect(days.count == 2 && days.allSatisfy { $0.contains("  current") }, "\(plan.output)")
-        #expect(
-            plan.outputLines.filter { $0.contains("made anew") } == [
-                "places, addresses and map clusters of all devices are made anew: changed option `gazetteer in the program (version)`"
-            ])
+        let anew =
+            "places, addresses and map clusters of all devices are made anew: changed option `gazetteer in the program (version)`"
+        let said = plan.outputLines.filter { $0.contains("made anew") }
+        #expect(said == [anew] || version == 4 && said.isEmpty, "\(said)")
         #expect(
             try Program.run(["run", "pipeline.yaml"], in: folder).outputLines.first == "days      none: nothing is new or changed"
         )

@@ -75,7 +75,7 @@ import Tracks
 
     private func digests(_ folder: ChangingFolder) throws -> [String] {
         let store = try Store(readingFrom: folder.path + "/out.sqlite")
-        let wrong = try store.database.first(
+        let wrong = try store.reader.first(
             "SELECT count(*) FROM input_files WHERE waiting < 0 OR rows != kept + thinned + rejected + waiting OR state = 'gone'"
         ) { $0.integer(0) }
         #expect(wrong == 0)

@@ -73,7 +73,7 @@ import Tracks
 
     private func result(in folder: String) throws -> (days: Set<CalendarDay>, digests: [String]) {
         let store = try Store(readingFrom: folder + "/out.sqlite")
-        let wrong = try store.database.first(
+        let wrong = try store.reader.first(
             "SELECT count(*) FROM input_files WHERE waiting < 0 OR rows != kept + thinned + rejected + waiting"
         ) { $0.integer(0) }
         #expect(wrong == 0)

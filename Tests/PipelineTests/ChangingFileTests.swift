@@ -75,13 +75,13 @@ import Tracks
     }
 
     private func kept() throws -> [String] {
-        try Store(readingFrom: folder.path + "/out.sqlite").database.rows(
+        try Store(readingFrom: folder.path + "/out.sqlite").reader.rows(
             "SELECT day, device, kept FROM days WHERE kept > 0 ORDER BY day, device"
         ) { "\($0.text(0)) \($0.text(1)) \($0.integer(2))" }
     }
 
     private func states() throws -> [String] {
-        try Store(readingFrom: folder.path + "/out.sqlite").database.rows("SELECT file, state FROM input_files ORDER BY file") {
+        try Store(readingFrom: folder.path + "/out.sqlite").reader.rows("SELECT file, state FROM input_files ORDER BY file") {
             "\($0.text(0)) \($0.text(1))"
         }
     }
@@ -191,7 +191,7 @@ import Tracks
         try run(read: other + late)
         let wanted = try kept()
         #expect(changed == wanted)
-        let sums = try Store(readingFrom: folder.path + "/out.sqlite").database.rows(
+        let sums = try Store(readingFrom: folder.path + "/out.sqlite").reader.rows(
             "SELECT file FROM input_files WHERE rows != kept + thinned + rejected + waiting"
         ) { $0.text(0) }
         #expect(sums == [])

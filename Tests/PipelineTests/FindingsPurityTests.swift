@@ -119,7 +119,7 @@ import Tracks
 
     /// Counts of clusters, their kinds, parents and members add up; stays of a device never overlap; silences in stays are no gaps.
     private func expectSums(_ store: Store) throws {
-        func number(_ query: String) throws -> Int64 { try store.database.first(query) { $0.integer(0) } ?? -1 }
+        func number(_ query: String) throws -> Int64 { try store.reader.first(query) { $0.integer(0) } ?? -1 }
         #expect(try number("SELECT count(DISTINCT total) FROM (SELECT sum(count) AS total FROM map_clusters GROUP BY zoom)") <= 1)
         #expect(try number("SELECT count(*) FROM map_clusters m WHERE count != (SELECT sum(value) FROM json_each(m.kinds))") == 0)
         #expect(

@@ -73,10 +73,10 @@ import Tracks
         try Data(logs.pipeline.utf8).write(to: URL(fileURLWithPath: folder + "/p.yaml"))
         try runs(folder)
         let store = try Store(readingFrom: folder + "/out.sqlite")
-        let wrong = try store.database.first("SELECT count(*) FROM days WHERE rows_in != kept + thinned + rejected") {
+        let wrong = try store.reader.first("SELECT count(*) FROM days WHERE rows_in != kept + thinned + rejected") {
             $0.integer(0)
         }
-        let waiting = try store.database.first(
+        let waiting = try store.reader.first(
             "SELECT count(*) FROM input_files WHERE waiting < 0 OR rows != kept + thinned + rejected + waiting"
         ) { $0.integer(0) }
         #expect(wrong == 0 && waiting == 0)

@@ -45,13 +45,13 @@ import Tracks
         let pipeline = try readPipelineFile(folder + "/p.yaml", catalog: catalog, environment: [:])
         _ = try Pipeline.run(pipeline, RunOptions(now: 1_790_000_000_000, version: "fuzz"))
         let rows = RowsByRule(log.text, delimiter: log.delimiter, mapped: MutatedLog.mapped).rows
-        let database = try Store(readingFrom: folder + "/out.sqlite").database
+        let database = try Store(readingFrom: folder + "/out.sqlite").reader
         let label: Comment = "seed \(seed), \(log.encoding): \(log.faults)"
         try expectSums(database, name, rows, label)
         if log.isUnicode { try expectTexts(database, rows ?? [], label) }
     }
 
-    private func expectSums(_ database: Database, _ name: String, _ rows: [RowsByRule.Row]?, _ label: Comment) throws {
+    private func expectSums(_ database: StoreReader, _ name: String, _ rows: [RowsByRule.Row]?, _ label: Comment) throws {
         let counts = try database.rows(
             "SELECT rows, kept, thinned, rejected, waiting, state = 'damaged' FROM input_files WHERE file = ?", .text(name)
         ) { row in (0..<6).map { row.integer($0) } }
@@ -69,7 +69,7 @@ import Tracks
     }
 
     /// Each reject is a row of its own and has its text; each device is one that rows name, so often at least.
-    private func expectTexts(_ database: Database, _ rows: [RowsByRule.Row], _ label: Comment) throws {
+    private func expectTexts(_ database: StoreReader, _ rows: [RowsByRule.Row], _ label: Comment) throws {
         let rowOfLine = Dictionary(uniqueKeysWithValues: rows.map { ($0.line, $0) })
         let rejects = try database.rows(
             "SELECT line, text, reason FROM rejects WHERE reason NOT IN ('duplicate', 'duplicate-time', 'spike')"

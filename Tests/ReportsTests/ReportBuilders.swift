@@ -26,7 +26,7 @@ func withSmallStore<Result>(_ body: (Store, String) throws -> Result) throws -> 
             var result = DeviceDayResult(device: device, deviceHash: 0)
             (result.kind, result.rowsIn, result.rejected) = (number == 0 ? "pet" : nil, Int64(number) + 3, Int64(number) + 3)
             part.devices = [result]
-            try store.database.transaction {
+            try store.transaction {
                 _ = try store.write(part, partition: 0, before: [:], hasTrips: true)
                 try store.markProcessed(day, start: part.start, end: part.start + 86_400_000, options: "", optionText: "")
             }

@@ -80,7 +80,7 @@ func stay(on day: CalendarDay, from minute: Int64, minutes: Int64 = 30) -> Stay 
 
 /// Writes a day with all that hangs on it, in a transaction.
 func write(_ parts: [DayPart], to store: Store) throws {
-    try store.database.transaction {
+    try store.transaction {
         guard let day = parts.first?.day, let start = parts.first?.start else { return }
         let before = try store.hashes(ofDay: day)
         try store.clear(day: day)

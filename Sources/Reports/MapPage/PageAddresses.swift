@@ -15,7 +15,7 @@ final class PageAddresses {
     private var numbers: [ExactText: Int64] = [:]
     private var known: [Int64: Int64] = [:]
 
-    init(_ database: Database) throws {
+    init(_ database: StoreReader) throws {
         statement = try database.prepare("SELECT address, state FROM address WHERE cell = ?")
     }
 

@@ -8,10 +8,10 @@ import Tracks
 struct PageBasemap {
     private static let mostLabels = 300
     private static let longestFile = 50_000_000
-    private let database: Database
+    private let database: StoreReader
     private let file: String?
 
-    init(_ database: Database, _ options: MapPageOptions) {
+    init(_ database: StoreReader, _ options: MapPageOptions) {
         self.database = database
         file = options.basemap
     }

@@ -70,7 +70,7 @@ struct PageScope {
         try readDays()
     }
 
-    var database: Database { store.database }
+    var database: StoreReader { store.reader }
 
     /// The devices asked for as a condition on a column; nothing where all are.
     func deviceCondition(_ column: String) -> String {
