@@ -60,7 +60,7 @@ struct DayJoining {
             stays: joined.stays, trips: joined.trips, gaps: joined.gaps, radiusMeters: limits.radiusMeters)
         if !changed.isEmpty { try store.markDirty(device: device) }
         if pieces == nil { try store.removePieces(of: device, on: day) }
-        changed.formUnion(try writeEdges(device, slice, joined))
+        changed.formUnion(try writeEdges(device, slice, joined, days))
         return changed
     }
 
@@ -76,7 +76,9 @@ struct DayJoining {
     /// Writes the day's pieces, and what the edges of other days turned out to be where that differs.
     ///
     /// - Returns: The other days that differ.
-    private func writeEdges(_ device: Int64, _ slice: StoredSlice, _ joined: Joined) throws -> Set<CalendarDay> {
+    private func writeEdges(_ device: Int64, _ slice: StoredSlice, _ joined: Joined, _ days: DaysAround) throws -> Set<
+        CalendarDay
+    > {
         var changed: Set<CalendarDay> = []
         for (index, before) in slice.stored.enumerated() {
             var stored = before
@@ -86,7 +88,7 @@ struct DayJoining {
             if slice.isWhole(index) { stored.joined = number }
             if stored.pieces.day == day {
                 stored.joined = number
-                try store.write(stored, of: device)
+                try store.write(stored, of: device, in: days)
                 continue
             }
             let isSame = stored.first == before.first && stored.last == before.last

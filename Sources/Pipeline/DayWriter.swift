@@ -100,7 +100,9 @@ final class DayWriter: @unchecked Sendable {
         let joining = try DayJoining(store, pipeline, day)
         var changed: Set<CalendarDay> = [day]
         for key in Set(before.keys).union(results.keys).sorted() {
-            changed.formUnion(try joining?.join(key, id: results[key]?.device, results[key]?.pieces) ?? unjoin(device: key, day: day))
+            let result = results[key]
+            changed.formUnion(
+                try joining?.join(key, id: result?.device, result?.pieces) ?? unjoin(device: key, day: day))
         }
         try store.markToReport(changed)
         try writeRejects(rejects, day)

@@ -5,9 +5,7 @@ import Tracks
 /// A row of stays, trips or gaps as it is compared with what it is to be.
 protocol FindingRow {
     /// Reads rows of a device in a range of time, writes one, changes one, takes one away.
-    static var statements:
-        (select: FindingStatements.Which, insert: FindingStatements.Which, update: FindingStatements.Which, remove: FindingStatements.Which)
-    { get }
+    static var statements: FindingStatements.OfTable { get }
     /// What ids that people see are made with; nil where rows have none.
     static var idSeed: String? { get }
 
@@ -36,10 +34,7 @@ private func areSame(_ a: String?, _ b: String?) -> Bool { a.map(ExactText.init)
 private func areSame(_ a: Double, _ b: Double) -> Bool { a == b || (a.isNaN && b.isNaN) }
 
 struct StayRow: FindingRow {
-    static let statements = (
-        select: FindingStatements.Which.stays, insert: FindingStatements.Which.insertStay,
-        update: FindingStatements.Which.updateStay, remove: FindingStatements.Which.removeStay
-    )
+    static let statements = FindingStatements.OfTable(select: .stays, insert: .insertStay, update: .updateStay, remove: .removeStay)
     static let idSeed: String? = "stay"
 
     let stay: Stay
@@ -92,10 +87,7 @@ struct StayRow: FindingRow {
 }
 
 struct TripRow: FindingRow {
-    static let statements = (
-        select: FindingStatements.Which.trips, insert: FindingStatements.Which.insertTrip,
-        update: FindingStatements.Which.updateTrip, remove: FindingStatements.Which.removeTrip
-    )
+    static let statements = FindingStatements.OfTable(select: .trips, insert: .insertTrip, update: .updateTrip, remove: .removeTrip)
     static let idSeed: String? = "trip"
 
     let begin: Int64
@@ -147,10 +139,7 @@ struct TripRow: FindingRow {
 }
 
 struct GapRow: FindingRow {
-    static let statements = (
-        select: FindingStatements.Which.gaps, insert: FindingStatements.Which.insertGap,
-        update: FindingStatements.Which.updateGap, remove: FindingStatements.Which.removeGap
-    )
+    static let statements = FindingStatements.OfTable(select: .gaps, insert: .insertGap, update: .updateGap, remove: .removeGap)
     static let idSeed: String? = nil
 
     let begin: Int64

@@ -14,6 +14,15 @@ final class FindingStatements {
         case stays, stayAt, insertStay, updateStay, removeStay
         case trips, insertTrip, updateTrip, removeTrip
         case gaps, insertGap, updateGap, removeGap
+        case markDirty
+    }
+
+    /// Those of a table of findings: all of a device in a range of time, and one.
+    struct OfTable {
+        let select: Which
+        let insert: Which
+        let update: Which
+        let remove: Which
     }
 
     init(_ database: Database) {
@@ -73,6 +82,7 @@ final class FindingStatements {
         case .insertGap: insert(gapColumns, into: "gap", id: false)
         case .updateGap: update(gapColumns, of: "gap", key: "start")
         case .removeGap: "DELETE FROM gap WHERE day = ?3 AND device = ?1 AND start = ?2"
+        case .markDirty: "INSERT OR IGNORE INTO dirty VALUES (?)"
         }
     }
 

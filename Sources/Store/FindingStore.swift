@@ -126,5 +126,9 @@ extension Store {
     }
 
     /// Marks a device whose places, addresses and map clusters must be computed anew.
-    public func markDirty(device: Int64) throws { try database.run("INSERT OR IGNORE INTO dirty VALUES (?)", .integer(device)) }
+    public func markDirty(device: Int64) throws {
+        let statement = try findingStatements(.markDirty)
+        statement.bind(device, at: 1)
+        _ = try statement.step()
+    }
 }

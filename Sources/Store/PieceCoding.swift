@@ -5,6 +5,7 @@ import Tracks
 enum PieceCoding {
     static func encode(_ pieces: DayPieces) -> [UInt8] {
         var writer = PieceWriter()
+        writer.bytes.reserveCapacity(32 + 96 * pieces.elements.count)
         writer.text(pieces.kind)
         writer.integer(Int64(pieces.elements.count))
         for element in pieces.elements {

@@ -32,6 +32,8 @@ public struct DaysAround: Sendable, Equatable {
     public var previous: CalendarDay?
     /// The first day with fixes after it; nil for none.
     public var next: CalendarDay?
+    /// All of them.
+    var all: TrackDays
 }
 
 /// What joining works on: pieces by day and device, and the days that a device has pieces of (rule 3.2).
@@ -48,7 +50,8 @@ extension Store {
     /// The days with fixes of a device around a day.
     public func days(of device: Int64, around day: CalendarDay) throws -> DaysAround {
         let days = try trackDays(of: device)
-        return DaysAround(isThere: days.contains(day), previous: days.previous(before: day), next: days.next(after: day))
+        return DaysAround(
+            isThere: days.contains(day), previous: days.previous(before: day), next: days.next(after: day), all: days)
     }
 
     /// The last day with fixes of a device as an expression, in tables of this or an earlier version.
@@ -96,15 +99,17 @@ extension Store {
     }
 
     /// Writes the pieces of a device-day, anew or in place of others.
-    public func write(_ stored: StoredPieces, of device: Int64) throws {
+    ///
+    /// - Parameter days: The days around it.
+    public func write(_ stored: StoredPieces, of device: Int64, in days: DaysAround) throws {
         let statement = try findingStatements(.writePieces)
         bindEdges(of: stored, device, to: statement)
         statement.bind(.blob(PieceCoding.encode(stored.pieces)), at: 8)
         _ = try statement.step()
-        var days = try trackDays(of: device)
-        guard !days.contains(stored.pieces.day) else { return }
-        days.insert(stored.pieces.day)
-        try setTrackDays(days, of: device)
+        guard !days.isThere else { return }
+        var all = days.all
+        all.insert(stored.pieces.day)
+        try setTrackDays(all, of: device)
     }
 
     /// Notes what the edges of a device-day turned out to be.

@@ -16,18 +16,18 @@ extension Schema {
             fixes INTEGER NOT NULL, open INTEGER NOT NULL, inferred INTEGER NOT NULL, confidence REAL NOT NULL, place TEXT, cell INTEGER,
             arrival_seen INTEGER NOT NULL DEFAULT 0, sums BLOB,
             PRIMARY KEY (day, device, arrived)) WITHOUT ROWID;
-        CREATE UNIQUE INDEX stay_of_device ON stay (device, arrived);
+        CREATE INDEX stay_of_device ON stay (device, arrived);
         CREATE INDEX inferred_stay ON stay (device, last_seen) WHERE inferred = 1;
         CREATE TABLE trip (day INTEGER NOT NULL, device INTEGER NOT NULL, start INTEGER NOT NULL, id TEXT NOT NULL, kind TEXT,
             end INTEGER NOT NULL, um INTEGER NOT NULL, fixes INTEGER NOT NULL, max_speed REAL, open INTEGER NOT NULL,
             start_latitude INTEGER NOT NULL, start_longitude INTEGER NOT NULL, end_latitude INTEGER NOT NULL, end_longitude INTEGER NOT NULL,
             south INTEGER NOT NULL, west INTEGER NOT NULL, north INTEGER NOT NULL, east INTEGER NOT NULL,
             PRIMARY KEY (day, device, start)) WITHOUT ROWID;
-        CREATE UNIQUE INDEX trip_of_device ON trip (device, start);
+        CREATE INDEX trip_of_device ON trip (device, start);
         CREATE TABLE gap (day INTEGER NOT NULL, device INTEGER NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL, um INTEGER NOT NULL,
             jump INTEGER NOT NULL DEFAULT 0, start_latitude INTEGER, start_longitude INTEGER, end_latitude INTEGER, end_longitude INTEGER,
             PRIMARY KEY (day, device, start)) WITHOUT ROWID;
-        CREATE UNIQUE INDEX gap_of_device ON gap (device, start);
+        CREATE INDEX gap_of_device ON gap (device, start);
         """
 }
 

@@ -55,7 +55,10 @@ import Tracks
         func rows() throws -> [Int32: [String]] {
             var rows: [Int32: [String]] = [:]
             for (table, columns) in [
-                ("stay", "id, kind, arrived, last_seen, departed, latitude, longitude, spread, fixes, open, inferred, arrival_seen"),
+                (
+                    "stay",
+                    "id, kind, arrived, last_seen, departed, latitude, longitude, spread, fixes, open, inferred, arrival_seen"
+                ),
                 ("trip", "id, kind, start, end, um, fixes, max_speed, open, south, west, north, east"),
                 ("gap", "start, end, um, jump, start_latitude, end_latitude"),
                 ("piece", "first_rests, first_stay_ms, last_rests, last_stay_ms"),
