@@ -86,16 +86,22 @@ struct DayJoining {
             if let first = edges.first { stored.first = (first.rests, first.stayMilliseconds) }
             if let last = edges.last { stored.last = (last.rests, last.stayMilliseconds) }
             if slice.isWhole(index) { stored.joined = number }
+            stored.behind = trips != nil && isPassed(stored) ? joined.behind[index] : nil
             if stored.pieces.day == day {
                 stored.joined = number
                 try store.write(stored, of: device, in: days)
                 continue
             }
-            let isSame = stored.first == before.first && stored.last == before.last
-            if !isSame { changed.insert(stored.pieces.day) }
-            if !isSame || stored.joined != before.joined { try store.setEdges(of: stored, of: device) }
+            if !stored.rests(as: before) { changed.insert(stored.pieces.day) }
+            if !stored.isNoted(as: before) { try store.setEdges(of: stored, of: device) }
         }
         return changed
+    }
+
+    /// Whether nothing in a day ends a trip before its last group.
+    private func isPassed(_ stored: StoredPieces) -> Bool {
+        let elements = stored.pieces.elements
+        return elements.count > 1 && !stored.first.rests && stored.pieces.firstWall == nil && !elements.contains(where: \.isGap)
     }
 }
 

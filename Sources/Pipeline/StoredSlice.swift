@@ -74,8 +74,8 @@ struct StoredSlice {
         guard let trusted, previous.joined == trusted else { return nil }
         let elements = previous.pieces.elements
         guard elements.count > 1 else { return previous.first.rests ? try stayBehind(previous.pieces, isNeighbour) : nil }
-        if let gap = elements.lastIndex(where: Self.isGap) { return .element(gap + 1) }
-        return previous.first.rests ? .rest : nil
+        if let gap = elements.lastIndex(where: \.isGap) { return .element(gap + 1) }
+        return previous.first.rests ? .rest : previous.behind.map { .trip($0) }
     }
 
     /// The stay that a day is one group of, without that and the days after it.
@@ -140,7 +140,7 @@ struct StoredSlice {
         let elements = next.pieces.elements
         guard elements.count > 1 else { return next.first.rests ? try stayAhead(next.pieces, isNeighbour) : nil }
         // Whether the arrival of an inferred stay was seen depends on the leg before it, which must be of the same day.
-        if let gap = elements.firstIndex(where: Self.isGap), gap > 1 { return .element(gap) }
+        if let gap = elements.firstIndex(where: \.isGap), gap > 1 { return .element(gap) }
         return next.last.rests ? .element(elements.count - 1) : nil
     }
 
@@ -168,11 +168,6 @@ struct StoredSlice {
         ahead.sums = sums
         ahead.fixes = stay.fixes - known.reduce(0) { $0 + $1.fixes }
         return .stay(ahead)
-    }
-
-    private static func isGap(_ element: DayPieces.Element) -> Bool {
-        guard case .run(let run) = element else { return false }
-        return run.isGap
     }
 
     private func areParted(_ a: DayPieces, _ b: DayPieces) -> Bool {

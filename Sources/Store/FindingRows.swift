@@ -34,7 +34,8 @@ private func areSame(_ a: String?, _ b: String?) -> Bool { a.map(ExactText.init)
 private func areSame(_ a: Double, _ b: Double) -> Bool { a == b || (a.isNaN && b.isNaN) }
 
 struct StayRow: FindingRow {
-    static let statements = FindingStatements.OfTable(select: .stays, insert: .insertStay, update: .updateStay, remove: .removeStay)
+    static let statements = FindingStatements.OfTable(
+        select: .stays, insert: .insertStay, update: .updateStay, remove: .removeStay)
     static let idSeed: String? = "stay"
 
     let stay: Stay
@@ -87,7 +88,8 @@ struct StayRow: FindingRow {
 }
 
 struct TripRow: FindingRow {
-    static let statements = FindingStatements.OfTable(select: .trips, insert: .insertTrip, update: .updateTrip, remove: .removeTrip)
+    static let statements = FindingStatements.OfTable(
+        select: .trips, insert: .insertTrip, update: .updateTrip, remove: .removeTrip)
     static let idSeed: String? = "trip"
 
     let begin: Int64
@@ -139,7 +141,8 @@ struct TripRow: FindingRow {
 }
 
 struct GapRow: FindingRow {
-    static let statements = FindingStatements.OfTable(select: .gaps, insert: .insertGap, update: .updateGap, remove: .removeGap)
+    static let statements = FindingStatements.OfTable(
+        select: .gaps, insert: .insertGap, update: .updateGap, remove: .removeGap)
     static let idSeed: String? = nil
 
     let begin: Int64

@@ -54,15 +54,18 @@ final class FindingStatements {
         case .writeTrackDays: "INSERT OR REPLACE INTO track_days (device, first_day, last_day, bits) VALUES (?, ?, ?, ?)"
         case .removeTrackDays: "DELETE FROM track_days WHERE device = ?"
         case .pieces:
-            "SELECT first_rests, first_stay_ms, last_rests, last_stay_ms, joined, bytes FROM piece WHERE day = ? AND device = ?"
+            """
+            SELECT first_rests, first_stay_ms, last_rests, last_stay_ms, joined, behind, bytes FROM piece
+            WHERE day = ? AND device = ?
+            """
         case .writePieces:
             """
-            INSERT OR REPLACE INTO piece (day, device, first_rests, first_stay_ms, last_rests, last_stay_ms, joined, bytes)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO piece (day, device, first_rests, first_stay_ms, last_rests, last_stay_ms, joined, behind, bytes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         case .setEdges:
             """
-            UPDATE piece SET first_rests = ?3, first_stay_ms = ?4, last_rests = ?5, last_stay_ms = ?6, joined = ?7
+            UPDATE piece SET first_rests = ?3, first_stay_ms = ?4, last_rests = ?5, last_stay_ms = ?6, joined = ?7, behind = ?8
             WHERE day = ?1 AND device = ?2
             """
         case .removePieces: "DELETE FROM piece WHERE day = ? AND device = ?"

@@ -38,6 +38,21 @@ enum PieceCoding {
         return DayPieces(day: day, kind: kind, elements: elements)
     }
 
+    /// A trip that goes on; whether it is open is no part of it.
+    static func encode(_ trip: Trip) -> [UInt8] {
+        var writer = PieceWriter()
+        writer.integer(Int64(trip.day.number))
+        writer.text(trip.kind)
+        writer.run(trip.legs)
+        return writer.bytes
+    }
+
+    static func trip(_ bytes: [UInt8]) -> Trip {
+        var reader = PieceReader(bytes: bytes)
+        let day = CalendarDay(number: Int32(reader.integer()))
+        return Trip(day: day, kind: reader.text(), legs: reader.run(), isOpen: false)
+    }
+
     static func encode(_ sums: PositionSums) -> [UInt8] {
         var writer = PieceWriter()
         writer.integer(Int64(sums.origin.latitude))

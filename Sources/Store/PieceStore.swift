@@ -11,16 +11,28 @@ public struct StoredPieces: Sendable {
     public var last: (rests: Bool, stay: Int64)
     /// The number of the options that the edges were found with; 0 where that is not known.
     public var joined: Int64
+    /// The trip that reaches the last group, up to there: of a day that moves from its first group, which rests nowhere, to its last.
+    public var behind: Trip?
 
     /// Pieces; edges that are not known yet rest nowhere.
     public init(
         pieces: DayPieces, first: (rests: Bool, stay: Int64) = (false, 0), last: (rests: Bool, stay: Int64) = (false, 0),
-        joined: Int64 = 0
+        joined: Int64 = 0, behind: Trip? = nil
     ) {
         self.pieces = pieces
         self.first = first
         self.last = last
         self.joined = joined
+        self.behind = behind
+    }
+
+    /// Whether its edges rest as those of another.
+    public func rests(as other: StoredPieces) -> Bool { first == other.first && last == other.last }
+
+    /// Whether what joining notes with the pieces is the same; of trips by their bits, so that no speed equals no speed.
+    public func isNoted(as other: StoredPieces) -> Bool {
+        rests(as: other) && joined == other.joined
+            && behind.map { PieceCoding.encode($0) } == other.behind.map { PieceCoding.encode($0) }
     }
 }
 
@@ -94,8 +106,9 @@ extension Store {
         statement.bind(device, at: 2)
         guard try statement.step() else { return nil }
         return StoredPieces(
-            pieces: PieceCoding.decode(statement.blob(5), day: day), first: (statement.integer(0) != 0, statement.integer(1)),
-            last: (statement.integer(2) != 0, statement.integer(3)), joined: statement.integer(4))
+            pieces: PieceCoding.decode(statement.blob(6), day: day), first: (statement.integer(0) != 0, statement.integer(1)),
+            last: (statement.integer(2) != 0, statement.integer(3)), joined: statement.integer(4),
+            behind: statement.isNull(5) ? nil : PieceCoding.trip(statement.blob(5)))
     }
 
     /// Writes the pieces of a device-day, anew or in place of others.
@@ -104,7 +117,7 @@ extension Store {
     public func write(_ stored: StoredPieces, of device: Int64, in days: DaysAround) throws {
         let statement = try findingStatements(.writePieces)
         bindEdges(of: stored, device, to: statement)
-        statement.bind(.blob(PieceCoding.encode(stored.pieces)), at: 8)
+        statement.bind(.blob(PieceCoding.encode(stored.pieces)), at: 9)
         _ = try statement.step()
         guard !days.isThere else { return }
         var all = days.all
@@ -127,6 +140,7 @@ extension Store {
         statement.bind(stored.last.rests, at: 5)
         statement.bind(stored.last.stay, at: 6)
         statement.bind(stored.joined, at: 7)
+        statement.bind(stored.behind.map { .blob(PieceCoding.encode($0)) } ?? .null, at: 8)
     }
 
     /// Takes away the pieces of a device-day, if it has any.

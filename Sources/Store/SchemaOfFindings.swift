@@ -8,7 +8,7 @@ import Tracks
 extension Schema {
     static let findings = """
         CREATE TABLE piece (day INTEGER NOT NULL, device INTEGER NOT NULL, first_rests INTEGER NOT NULL, first_stay_ms INTEGER NOT NULL,
-            last_rests INTEGER NOT NULL, last_stay_ms INTEGER NOT NULL, joined INTEGER NOT NULL, bytes BLOB NOT NULL,
+            last_rests INTEGER NOT NULL, last_stay_ms INTEGER NOT NULL, joined INTEGER NOT NULL, behind BLOB, bytes BLOB NOT NULL,
             PRIMARY KEY (day, device)) WITHOUT ROWID;
         CREATE TABLE track_days (device INTEGER PRIMARY KEY, first_day INTEGER NOT NULL, last_day INTEGER NOT NULL, bits BLOB NOT NULL);
         CREATE TABLE stay (day INTEGER NOT NULL, device INTEGER NOT NULL, arrived INTEGER NOT NULL, id TEXT NOT NULL, kind TEXT,
@@ -46,7 +46,7 @@ extension Migrations {
         try database.execute(Schema.findings)
         try database.execute(
             """
-            INSERT INTO piece SELECT p.day, p.device, d.first_rests, d.first_stay_ms, d.last_rests, d.last_stay_ms, 0, p.bytes
+            INSERT INTO piece SELECT p.day, p.device, d.first_rests, d.first_stay_ms, d.last_rests, d.last_stay_ms, 0, NULL, p.bytes
                 FROM device_day d JOIN piece_before p ON p.device = d.device AND p.day = d.day ORDER BY d.day, d.device;
             INSERT INTO stay SELECT day, device, arrived, id, kind, last_seen, departed, latitude, longitude, spread, fixes, open, inferred,
                 confidence, place, cell, arrival_seen, NULL FROM stay_before ORDER BY day, device, arrived;

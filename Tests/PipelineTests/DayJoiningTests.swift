@@ -225,6 +225,22 @@ import Tracks
         }
     }
 
+    @Test func `a day appended to a trip of many days reads the day before only`() throws {
+        try withJoinedDevice(StayLimits(radiusMeters: 150, atLeast: 1_200_000, gap: 3_600_000)) { device in
+            func onItsWay(_ day: Int32) -> [(minute: Int, north: Double)] {
+                Self.moves(from: 0, to: 1_430, every: 10, at: Double(day) * 100_800)
+            }
+            for day in 0..<12 as Range<Int32> { try device.make(day, onItsWay(day)) }
+            #expect(device.joined.trips.count == 1)
+            #expect(try device.rows() == device.expectedRows())
+            #expect(try device.daysRead(for: 12, onItsWay(12)) == 2)
+            // What is behind the later days changes with the first.
+            try device.make(0, Self.stays(from: 0, to: 1_430, every: 10, at: 100_000))
+            try device.make(12, onItsWay(12))
+            #expect(try device.rows() == device.expectedRows())
+        }
+    }
+
     private func withJoinedDevice(_ limits: StayLimits, _ body: (Device) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "trackmill-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

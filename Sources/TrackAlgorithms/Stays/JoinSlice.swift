@@ -16,6 +16,8 @@ public struct JoinSlice: Sendable {
         case rest
         /// With a stay that the first day is one group of.
         case stay(StayBehind)
+        /// With the last group of the first day, which a trip reaches that holds whatever comes.
+        case trip(Trip)
     }
 
     /// Where a slice ends.
@@ -105,6 +107,7 @@ public struct JoinSlice: Sendable {
         case .element(let index): Self.begin(of: days[0].elements[index])
         case .rest: days[0].firstGroup.last.milliseconds
         case .stay(let behind): behind.arrived
+        case .trip(let trip): trip.legs.first.milliseconds
         }
     }
 
@@ -150,6 +153,8 @@ public struct Joined: Sendable {
     public var gaps: [Gap] = []
     /// Of each day of the slice: its first and its last group; nil where the slice does not hold it, or where the first is the last.
     public var edges: [(first: EdgeState?, last: EdgeState?)] = []
+    /// Of each day of the slice: the trip that reaches its last group, up to there; nil where none does, or where trips are not wanted.
+    public var behind: [Trip?] = []
 
     /// Nothing yet.
     public init() {}

@@ -32,6 +32,8 @@ private struct Joiner {
     private var legs: [(day: Int, run: LegRun, rests: Bool)] = []
     /// Legs before the slice, which only say what came before the first in it.
     private var legsBefore = 0
+    /// The legs before the last group of a day.
+    private var legsBeforeLast: [(day: Int, legs: Int)] = []
     private var chain: [(day: Int, element: Int, group: GroupPiece)] = []
     /// The stay that the chain began as before the slice.
     private var behind: JoinSlice.StayBehind?
@@ -57,12 +59,17 @@ private struct Joiner {
                 case .run(let run):
                     closeChain(next: nil)
                     if keepsLegs { legs.append((day, run, false)) }
-                case .group(let group): take(group, day: day, element: element)
+                case .group(let group):
+                    if element == pieces.elements.count - 1 { legsBeforeLast.append((day, legs.count)) }
+                    take(group, day: day, element: element)
                 }
             }
         }
         switch slice.end {
-        case .data, .element: closeChain(next: nil)
+        case .data: closeChain(next: nil)
+        case .element(let index):
+            closeChain(next: nil)
+            if index == slice.days[last].elements.count - 1 { legsBeforeLast.append((last, legs.count)) }
         case .silence(let fix, let kind): closeChain(next: (fix, kind))
         case .stay(let ahead): closeChain(next: nil, ahead: ahead)
         }
@@ -77,6 +84,11 @@ private struct Joiner {
             if index > 0, case .run(let run) = elements[index - 1] { legs.append((0, run, false)) }
             legsBefore = legs.count
             return index
+        case .trip:
+            // The last of its legs says whether an arrival was seen.
+            if case .run(let run) = elements[elements.count - 2] { legs.append((0, run, false)) }
+            legsBefore = legs.count
+            return elements.count - 1
         case .rest:
             legs.append((0, restingRun(slice.days[0].firstGroup), true))
             legsBefore = 1
@@ -221,22 +233,33 @@ private struct Joiner {
 
     /// Rule 2.7: each gap, and each maximal series of movement.
     func move(into result: inout Joined, leastMicrometers: Double, least: Int64) {
-        var trip: (day: Int, run: LegRun)?
+        var trip: Trip?
+        if case .trip(let before) = slice.start { trip = before }
         func end(isOpen: Bool) {
-            guard let (day, run) = trip, Double(run.micrometers) >= leastMicrometers, run.duration >= least else { return }
-            result.trips.append(Trip(day: slice.days[day].day, kind: slice.days[day].kind, legs: run, isOpen: isOpen))
+            guard var ended = trip, Double(ended.legs.micrometers) >= leastMicrometers, ended.legs.duration >= least else {
+                return
+            }
+            ended.isOpen = isOpen
+            result.trips.append(ended)
         }
-        for (day, run, rests) in legs.dropFirst(legsBefore) {
+        result.behind = slice.days.map { _ in nil }
+        var marks = legsBeforeLast[...]
+        for (index, (day, run, rests)) in legs.enumerated().dropFirst(legsBefore) {
+            while let mark = marks.first, mark.legs <= index {
+                result.behind[mark.day] = trip
+                marks.removeFirst()
+            }
             if run.isGap, !rests { result.gaps.append(Gap(day: slice.days[day].day, leg: run)) }
             if run.isGap || rests {
                 end(isOpen: false)
                 trip = nil
-            } else if let open = trip {
-                trip = (open.day, open.run.followed(by: run))
+            } else if let open = trip?.legs {
+                trip?.legs = open.followed(by: run)
             } else {
-                trip = (day, run)
+                trip = Trip(day: slice.days[day].day, kind: slice.days[day].kind, legs: run, isOpen: false)
             }
         }
+        for mark in marks { result.behind[mark.day] = trip }
         end(isOpen: slice.end == .data)
     }
 }
