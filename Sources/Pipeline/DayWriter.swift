@@ -12,15 +12,11 @@ final class DayWriter: @unchecked Sendable {
     private let store: Store
     private let pipeline: PipelineFile
     private let files: [InputFile]
-    private let limits: StayLimits?
-    private let trips: SplitTrips?
 
     init(store: Store, pipeline: PipelineFile, files: [InputFile]) {
         self.store = store
         self.pipeline = pipeline
         self.files = files
-        limits = pipeline.stayLimits
-        trips = pipeline.stage(SplitTrips.self)
     }
 
     /// What a day's transaction did.
@@ -66,12 +62,13 @@ final class DayWriter: @unchecked Sendable {
         var written = Written()
         let before = try store.hashes(ofDay: day)
         try store.clear(day: day)
-        var results: [Int64: DayPieces?] = [:]
+        let hasTrips = pipeline.stage(SplitTrips.self) != nil
+        var results: [Int64: DeviceDayResult] = [:]
         var rejects: [(device: Int64, reject: Reject)] = []
         var reasonsOfFiles: [UInt32: [RejectReason: Int64]] = [:]
         for (partition, part) in parts.sorted(by: { $0.key < $1.key }) {
-            for (key, result, hash) in try store.write(part, partition: partition, before: before, hasTrips: trips != nil) {
-                results[key] = .some(result.pieces)
+            for (key, result, hash) in try store.write(part, partition: partition, before: before, hasTrips: hasTrips) {
+                results[key] = result
                 for reject in result.rejects { rejects.append((key, reject)) }
                 if before[key] != hash { try store.markDirty(device: key) }
                 written.deviceDays += 1
@@ -83,11 +80,12 @@ final class DayWriter: @unchecked Sendable {
             try store.removeHistory(day: day, device: key)
             try store.markDirty(device: key)
         }
+        let joining = try DayJoining(store, pipeline, day)
         var changed: Set<CalendarDay> = [day]
         for key in Set(before.keys).union(results.keys).sorted() {
+            let result = results[key]
             changed.formUnion(
-                try limits.map { try join(device: key, day: day, pieces: results[key] ?? nil, $0) }
-                    ?? unjoin(device: key, day: day))
+                try joining?.join(key, id: result?.device, result?.pieces) ?? unjoin(device: key, day: day))
         }
         try store.markToReport(changed)
         try writeRejects(rejects, day)
@@ -124,74 +122,10 @@ final class DayWriter: @unchecked Sendable {
 
     /// Takes away what a run with `find-stays` left of the day; this pipeline has none.
     private func unjoin(device: Int64, day: CalendarDay) throws -> Set<CalendarDay> {
+        try store.removePieces(of: device, on: day)
         let changed = try store.removeFindings(
             device: device, from: pipeline.zone.start(of: day), to: pipeline.zone.end(of: day))
         if !changed.isEmpty { try store.markDirty(device: device) }
         return changed
-    }
-
-    private func join(device: Int64, day: CalendarDay, pieces: DayPieces?, _ limits: StayLimits) throws -> Set<CalendarDay> {
-        guard let slice = try slice(device: device, day: day, pieces: pieces, limits) else {
-            try store.removeFindings(device: device)
-            return []
-        }
-        let joined = TrackAlgorithms.join(
-            slice, limits: limits, leastMeters: trips?.leastMeters ?? 0, least: trips?.least ?? 0, zone: pipeline.zone)
-        var changed = try store.replace(
-            device: device, id: try store.id(ofDevice: device), since: slice.since, until: slice.until, stays: joined.stays,
-            trips: trips == nil ? [] : joined.trips, gaps: trips == nil ? [] : joined.gaps, radiusMeters: limits.radiusMeters)
-        if !changed.isEmpty { try store.markDirty(device: device) }
-        for (day, edge) in zip(slice.days, joined.edges) {
-            let isNew = try store.setEdges(
-                device: device, day: day.day, first: edge.first.map { ($0.rests, $0.stayMilliseconds) },
-                last: edge.last.map { ($0.rests, $0.stayMilliseconds) })
-            if isNew { changed.insert(day.day) }
-        }
-        return changed
-    }
-
-    /// The pieces back to the nearest stay that touches no edge of its day, or the nearest long silence, and forward likewise.
-    private func slice(device: Int64, day: CalendarDay, pieces: DayPieces?, _ limits: StayLimits) throws -> JoinSlice? {
-        var days = pieces.map { [$0] } ?? []
-        var firstElement = 0
-        var beginsData = true
-        var earliest = day
-        while let previous = try store.pieces(of: device, before: earliest) {
-            // The neighbour always belongs to it: whether and when it was left depends on this day.
-            if earliest != day, let next = days.first, areParted(previous, next, limits) {
-                beginsData = false
-                break
-            }
-            days.insert(previous, at: 0)
-            earliest = previous.day
-            guard let wall = previous.lastWall else { continue }
-            firstElement = wall
-            beginsData = false
-            break
-        }
-        var endElement: Int?
-        var after: TrackPoint?
-        var afterKind: String?
-        var latest = day
-        while let next = try store.pieces(of: device, after: latest) {
-            if latest != day, let last = days.last, areParted(last, next, limits) {
-                (after, afterKind) = (next.firstGroup.first, next.kind)
-                break
-            }
-            days.append(next)
-            latest = next.day
-            guard let wall = next.firstWall, case .group(let group) = next.elements[wall] else { continue }
-            endElement = wall
-            (after, afterKind) = (group.first, next.kind)
-            break
-        }
-        guard !days.isEmpty else { return nil }
-        return JoinSlice(
-            days: days, firstElement: firstElement, endElement: endElement, after: after, afterKind: afterKind,
-            beginsData: beginsData)
-    }
-
-    private func areParted(_ a: DayPieces, _ b: DayPieces, _ limits: StayLimits) -> Bool {
-        b.firstGroup.first.milliseconds - a.lastGroup.last.milliseconds > limits.gap
     }
 }

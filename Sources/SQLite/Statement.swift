@@ -35,6 +35,10 @@ public final class Statement {
     @inline(__always)
     public func bind(_ number: Int64, at index: Int32) { sqlite3_bind_int64(handle, index, number) }
 
+    /// Binds 1 or 0.
+    @inline(__always)
+    public func bind(_ isTrue: Bool, at index: Int32) { bind(isTrue ? Int64(1) : 0, at: index) }
+
     /// Binds a REAL; NaN is NULL.
     @inline(__always)
     public func bind(_ number: Double, at index: Int32) {

@@ -46,11 +46,11 @@ extension Store {
         return hashes
     }
 
-    /// Takes away what a day's transaction writes anew; stays, trips and gaps are replaced by joining, history where it differs.
+    /// Takes away what a day's transaction writes anew; pieces, stays, trips and gaps are
+    /// replaced by joining, history where it differs.
     public func clear(day: CalendarDay) throws {
         let number = Value.integer(Int64(day.number))
         let (low, high) = PackedKey.range(of: day)
-        try database.run("DELETE FROM piece WHERE (device, day) IN (SELECT device, day FROM device_day WHERE day = ?)", number)
         try database.run("DELETE FROM fix WHERE key >= ? AND key < ?", .integer(low), .integer(high))
         for table in ["device_day", "made", "reject", "reason_count"] {
             try database.run("DELETE FROM \(table) WHERE day = ?", number)
@@ -86,13 +86,13 @@ extension Store {
         let sums = DaySums(result.pieces)
         func moved(_ value: Int64) -> Value { hasTrips ? .integer(value) : .null }
         let statement = try database.statement(
-            "INSERT INTO device_day VALUES (\(Array(repeating: "?", count: 33).joined(separator: ", ")))")
+            "INSERT INTO device_day VALUES (\(Array(repeating: "?", count: 29).joined(separator: ", ")))")
         let last = result.last
         statement.bind([
             .integer(Int64(day.number)), .integer(device), .optional(result.kind), .integer(result.rowsIn), .integer(result.kept),
             .integer(result.thinned), .integer(result.rejected), moved(sums.inner.micrometers), moved(sums.inner.duration),
-            .integer(sums.innerStay), moved(sums.first.micrometers), moved(sums.first.duration), .integer(0), .integer(0),
-            moved(sums.last.micrometers), moved(sums.last.duration), .integer(0), .integer(0),
+            .integer(sums.innerStay), moved(sums.first.micrometers), moved(sums.first.duration),
+            moved(sums.last.micrometers), moved(sums.last.duration),
             .optional(result.first?.milliseconds),
             .optional(last?.milliseconds), .optional(last.map { Int64($0.point.latitude) }),
             .optional(last.map { Int64($0.point.longitude) }),
@@ -104,10 +104,6 @@ extension Store {
             .integer(result.spikes),
         ])
         while try statement.step() {}
-        guard let pieces = result.pieces else { return }
-        try database.run(
-            "INSERT INTO piece VALUES (?, ?, ?)", .integer(device), .integer(Int64(day.number)), .blob(PieceCoding.encode(pieces))
-        )
     }
 
     /// Takes away the history of a device-day.

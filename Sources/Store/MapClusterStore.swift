@@ -99,7 +99,7 @@ extension Store {
     }
 
     private static func mapPointStatement(_ source: MapPointSource) -> String {
-        let lastDay = "(SELECT max(y.day) FROM piece y WHERE y.device = p.device)"
+        let lastDay = "(SELECT y.last_day FROM track_days y WHERE y.device = p.device)"
         return switch source {
         case .stays:
             """

@@ -67,6 +67,7 @@ enum Migrations {
         try database.transaction {
             for step in steps where step.version > version { try database.execute(step.sql) }
             try dropViews(database)
+            if version < 5 { try moveFindings(database) }
             try createViews(database)
             try database.execute("PRAGMA user_version = \(Schema.version)")
             try CommitMark(after: try CommitMark.read(database)).write(database)

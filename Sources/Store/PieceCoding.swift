@@ -5,6 +5,7 @@ import Tracks
 enum PieceCoding {
     static func encode(_ pieces: DayPieces) -> [UInt8] {
         var writer = PieceWriter()
+        writer.bytes.reserveCapacity(32 + 96 * pieces.elements.count)
         writer.text(pieces.kind)
         writer.integer(Int64(pieces.elements.count))
         for element in pieces.elements {
@@ -35,6 +36,35 @@ enum PieceCoding {
             return .group(group)
         }
         return DayPieces(day: day, kind: kind, elements: elements)
+    }
+
+    /// A trip that goes on; whether it is open is no part of it.
+    static func encode(_ trip: Trip) -> [UInt8] {
+        var writer = PieceWriter()
+        writer.integer(Int64(trip.day.number))
+        writer.text(trip.kind)
+        writer.run(trip.legs)
+        return writer.bytes
+    }
+
+    static func trip(_ bytes: [UInt8]) -> Trip {
+        var reader = PieceReader(bytes: bytes)
+        let day = CalendarDay(number: Int32(reader.integer()))
+        return Trip(day: day, kind: reader.text(), legs: reader.run(), isOpen: false)
+    }
+
+    static func encode(_ sums: PositionSums) -> [UInt8] {
+        var writer = PieceWriter()
+        writer.integer(Int64(sums.origin.latitude))
+        writer.integer(Int64(sums.origin.longitude))
+        writer.sums(sums)
+        return writer.bytes
+    }
+
+    static func sums(_ bytes: [UInt8]) -> PositionSums {
+        var reader = PieceReader(bytes: bytes)
+        let (latitude, longitude) = (Int32(reader.integer()), Int32(reader.integer()))
+        return reader.sums(from: GridPoint(latitude: latitude, longitude: longitude))
     }
 }
 
@@ -102,13 +132,17 @@ private struct PieceWriter {
         point(group.first)
         point(group.last)
         integer(group.follower.map { $0 - group.last.milliseconds } ?? -1)
-        integer(group.sums.count)
-        integer(group.sums.y)
-        integer(group.sums.x)
-        wide(group.sums.yy)
-        wide(group.sums.xx)
+        sums(group.sums)
         integer(Int64(group.runs.count))
         for each in group.runs { run(each) }
+    }
+
+    mutating func sums(_ sums: PositionSums) {
+        integer(sums.count)
+        integer(sums.y)
+        integer(sums.x)
+        wide(sums.yy)
+        wide(sums.xx)
     }
 }
 
@@ -182,11 +216,14 @@ private struct PieceReader {
     mutating func group() -> GroupPiece {
         let (first, last) = (point(), point())
         let follower = integer()
-        let (count, y, x) = (integer(), integer(), integer())
-        let (yy, xx) = (wide(), wide())
-        let sums = PositionSums(origin: first.point, count: count, y: y, x: x, yy: yy, xx: xx)
+        let sums = sums(from: first.point)
         let runs = (0..<Int(integer())).map { _ in run() }
         return GroupPiece(
             first: first, last: last, follower: follower < 0 ? nil : last.milliseconds + follower, sums: sums, runs: runs)
+    }
+
+    mutating func sums(from origin: GridPoint) -> PositionSums {
+        let (count, y, x) = (integer(), integer(), integer())
+        return PositionSums(origin: origin, count: count, y: y, x: x, yy: wide(), xx: wide())
     }
 }

@@ -6,6 +6,8 @@ enum Schema {
     static let versionWithSpikes: Int64 = 3
     /// From this version on cells name the source that they are asked of.
     static let versionWithAsking: Int64 = 4
+    /// From this version on the days of a device are known without its pieces, which are kept by day.
+    static let versionWithTrackDays: Int64 = 5
     /// `application_id`: "Trak".
     static let applicationID: Int64 = 0x5472_616B
 
@@ -28,27 +30,12 @@ enum Schema {
             course REAL, accuracy REAL, extra TEXT);
         CREATE TABLE device_day (day INTEGER NOT NULL, device INTEGER NOT NULL, kind TEXT, rows_in INTEGER NOT NULL, kept INTEGER NOT NULL,
             thinned INTEGER NOT NULL, rejected INTEGER NOT NULL, inner_um INTEGER, inner_ms INTEGER, inner_stay_ms INTEGER NOT NULL,
-            first_um INTEGER, first_ms INTEGER, first_rests INTEGER NOT NULL, first_stay_ms INTEGER NOT NULL,
-            last_um INTEGER, last_ms INTEGER, last_rests INTEGER NOT NULL, last_stay_ms INTEGER NOT NULL,
+            first_um INTEGER, first_ms INTEGER, last_um INTEGER, last_ms INTEGER,
             first_time INTEGER, last_time INTEGER, last_latitude INTEGER, last_longitude INTEGER, last_course REAL,
             max_speed REAL, south INTEGER, west INTEGER, north INTEGER, east INTEGER,
             largest_error REAL, mean_error REAL, hash INTEGER NOT NULL, path_um INTEGER, spikes INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (day, device)) WITHOUT ROWID;
-        CREATE TABLE piece (device INTEGER NOT NULL, day INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (device, day)) WITHOUT ROWID;
-        CREATE TABLE stay (device INTEGER NOT NULL, arrived INTEGER NOT NULL, id TEXT NOT NULL, day INTEGER NOT NULL, kind TEXT,
-            last_seen INTEGER NOT NULL, departed INTEGER, latitude REAL NOT NULL, longitude REAL NOT NULL, spread REAL NOT NULL,
-            fixes INTEGER NOT NULL, open INTEGER NOT NULL, inferred INTEGER NOT NULL, confidence REAL NOT NULL, place TEXT, cell INTEGER,
-            arrival_seen INTEGER NOT NULL DEFAULT 0,
-            PRIMARY KEY (device, arrived)) WITHOUT ROWID;
-        CREATE INDEX inferred_stay ON stay (device, last_seen) WHERE inferred = 1;
-        CREATE TABLE trip (device INTEGER NOT NULL, start INTEGER NOT NULL, id TEXT NOT NULL, day INTEGER NOT NULL, kind TEXT,
-            end INTEGER NOT NULL, um INTEGER NOT NULL, fixes INTEGER NOT NULL, max_speed REAL, open INTEGER NOT NULL,
-            start_latitude INTEGER NOT NULL, start_longitude INTEGER NOT NULL, end_latitude INTEGER NOT NULL, end_longitude INTEGER NOT NULL,
-            south INTEGER NOT NULL, west INTEGER NOT NULL, north INTEGER NOT NULL, east INTEGER NOT NULL,
-            PRIMARY KEY (device, start)) WITHOUT ROWID;
-        CREATE TABLE gap (device INTEGER NOT NULL, start INTEGER NOT NULL, day INTEGER NOT NULL, end INTEGER NOT NULL, um INTEGER NOT NULL,
-            jump INTEGER NOT NULL DEFAULT 0, start_latitude INTEGER, start_longitude INTEGER, end_latitude INTEGER, end_longitude INTEGER,
-            PRIMARY KEY (device, start)) WITHOUT ROWID;
+        \(findings)
         CREATE TABLE point (device INTEGER NOT NULL, day INTEGER NOT NULL, number INTEGER NOT NULL, time INTEGER NOT NULL,
             latitude REAL NOT NULL, longitude REAL NOT NULL, course REAL, speed REAL, fixes INTEGER NOT NULL, cell INTEGER,
             accuracy REAL, PRIMARY KEY (device, day, number)) WITHOUT ROWID;
@@ -93,7 +80,7 @@ enum Schema {
 
     /// Takes away all days with what was made from them; files keep their entries, and what belongs to no day.
     static let removalOfDays = """
-        DELETE FROM fix; DELETE FROM device_day; DELETE FROM piece; DELETE FROM stay; DELETE FROM trip; DELETE FROM gap; DELETE FROM point;
+        DELETE FROM fix; DELETE FROM device_day; DELETE FROM piece; DELETE FROM track_days; DELETE FROM stay; DELETE FROM trip; DELETE FROM gap; DELETE FROM point;
         DELETE FROM place; DELETE FROM made; DELETE FROM processed_day; DELETE FROM dirty; DELETE FROM left_day;
         DELETE FROM reject WHERE day IS NOT NULL; DELETE FROM reason_count WHERE day IS NOT NULL;
         """

@@ -19,6 +19,7 @@ public final class Store: @unchecked Sendable {
     var deviceKeys: [ExactText: Int64] = [:]
     var nextKeys: [Int: Int64] = [:]
     var fileIDs: [ExactText: Int64] = [:]
+    lazy var findingStatements = FindingStatements(database)
 
     /// Opens the file of a pipeline for writing, and makes it where there is none; one of an earlier version is brought up to date.
     ///

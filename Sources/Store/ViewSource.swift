@@ -21,26 +21,19 @@ extension Store {
 extension Views {
     /// The statement of a view for some days only; nil where it has none.
     ///
-    /// A finding belongs to the day that its first fix lies in, so its device has that day, and it begins within it.
+    /// Findings lie in their tables by the day that their first fix lies in.
     static func sql(of view: String, from: CalendarDay?, to: CalendarDay?) -> String? {
         let low = from.map { Int64($0.number) } ?? -32_768
         let high = to.map { Int64($0.number) } ?? 32_767
         func isInRange(_ column: String) -> String { "\(column) BETWEEN \(low) AND \(high)" }
-        func begins(_ row: String, _ time: String) -> String {
-            """
-            \(isInRange("\(row).day")) AND \(row).device IN (SELECT device FROM device_day WHERE \(isInRange("day")))
-                AND \(row).\(time) >= (SELECT min(start) FROM processed_day WHERE \(isInRange("day")))
-                AND \(row).\(time) < (SELECT max(end) FROM processed_day WHERE \(isInRange("day")))
-            """
-        }
         let condition: String? =
             switch view {
             case "fixes": isInRange("f.day")
             case "history":
                 "\(isInRange("h.day")) AND h.device IN (SELECT device FROM device_day WHERE \(isInRange("day")))"
-            case "trips": begins("t", "start")
-            case "gaps": begins("g", "start")
-            case "stays": begins("s", "arrived")
+            case "trips": isInRange("t.day")
+            case "gaps": isInRange("g.day")
+            case "stays": isInRange("s.day")
             case "days": isInRange("x.day")
             case "rejects": isInRange("r.day")
             case "day_ledger": isInRange("p.day")

@@ -75,7 +75,7 @@ enum Views {
             (s.last_seen - s.arrived) / 1000.0 AS duration_s, s.latitude AS latitude, s.longitude AS longitude, s.spread AS spread_m,
             s.fixes AS fixes, s.confidence AS confidence,
             CASE WHEN s.inferred THEN s.last_seen = (SELECT x.last_time FROM device_day x WHERE x.device = s.device
-                AND x.day = (SELECT max(y.day) FROM piece y WHERE y.device = s.device)) ELSE s.open END AS open,
+                AND x.day = (SELECT y.last_day FROM track_days y WHERE y.device = s.device)) ELSE s.open END AS open,
             s.inferred AS inferred, s.place AS place, \(address("s.cell")) AS address
         FROM stay s JOIN device d ON d.key = s.device
         """
@@ -120,16 +120,16 @@ enum Views {
     private static let days = """
         SELECT \(day("x.day")) AS day, d.id AS device, x.kind AS kind, x.rows_in AS rows_in, x.kept AS kept, x.thinned AS thinned,
             x.rejected AS rejected,
-            (x.inner_um + CASE WHEN x.first_rests THEN 0 ELSE x.first_um END + CASE WHEN x.last_rests THEN 0 ELSE x.last_um END) / 1e6 AS distance_m,
-            (x.inner_ms + CASE WHEN x.first_rests THEN 0 ELSE x.first_ms END + CASE WHEN x.last_rests THEN 0 ELSE x.last_ms END) / 1000.0 AS moving_s,
-            (x.inner_stay_ms + x.first_stay_ms + x.last_stay_ms + coalesce((SELECT sum(min(s.last_seen, q.end) - max(s.arrived, q.start))
+            (x.inner_um + CASE WHEN e.first_rests THEN 0 ELSE x.first_um END + CASE WHEN e.last_rests THEN 0 ELSE x.last_um END) / 1e6 AS distance_m,
+            (x.inner_ms + CASE WHEN e.first_rests THEN 0 ELSE x.first_ms END + CASE WHEN e.last_rests THEN 0 ELSE x.last_ms END) / 1000.0 AS moving_s,
+            (x.inner_stay_ms + coalesce(e.first_stay_ms + e.last_stay_ms, 0) + coalesce((SELECT sum(min(s.last_seen, q.end) - max(s.arrived, q.start))
                 FROM processed_day q JOIN stay s ON s.inferred = 1 AND s.device = x.device AND s.last_seen > q.start AND s.arrived < q.end
                 WHERE q.day = x.day), 0) + CASE WHEN x.first_time IS NULL THEN coalesce((SELECT sum(min(s.last_seen, q.end) - max(s.arrived, q.start))
                 FROM processed_day q JOIN stay s ON s.inferred = 0 AND s.device = x.device AND s.last_seen > q.start AND s.arrived < q.end
                 WHERE q.day = x.day), 0) ELSE 0 END) / 1000.0 AS stay_s, x.max_speed AS max_speed_mps,
             x.south / 1e7 AS south, x.west / 1e7 AS west, x.north / 1e7 AS north, x.east / 1e7 AS east,
             x.largest_error AS simplify_largest_error_m, x.mean_error AS simplify_mean_error_m, x.path_um / 1e6 AS path_m
-        FROM device_day x JOIN device d ON d.key = x.device
+        FROM device_day x JOIN device d ON d.key = x.device LEFT JOIN piece e ON e.day = x.day AND e.device = x.device
         """
 
     private static let rejects = """

@@ -75,6 +75,12 @@ public struct DayPieces: Sendable, Hashable {
         case group(GroupPiece)
         /// Movement, or a gap.
         case run(LegRun)
+
+        /// Whether it is a gap.
+        public var isGap: Bool {
+            guard case .run(let run) = self else { return false }
+            return run.isGap
+        }
     }
 
     /// The local day.

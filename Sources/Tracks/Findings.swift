@@ -24,13 +24,16 @@ public struct Stay: Sendable, Hashable {
     public var isInferred: Bool
     /// Whether its first fix follows another by at most `find-stays.gap`; else nobody saw when the device came.
     public var isArrivalSeen: Bool
+    /// Exact sums over its fixes inside, where it goes over three days or more: a day is added and taken away without the others.
+    public var sums: PositionSums?
 
     /// A stay.
     public init(
         day: CalendarDay, kind: String?, arrived: Int64, lastSeen: Int64, departed: Int64?, centroid: Coordinate,
         spreadMeters: Double,
-        fixes: Int64, isOpen: Bool, isInferred: Bool = false, isArrivalSeen: Bool = false
+        fixes: Int64, isOpen: Bool, isInferred: Bool = false, isArrivalSeen: Bool = false, sums: PositionSums? = nil
     ) {
+        self.sums = sums
         self.day = day
         self.kind = kind
         self.arrived = arrived

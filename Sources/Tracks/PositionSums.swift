@@ -54,6 +54,28 @@ public struct PositionSums: Sendable, Hashable {
             xx: xx + other.xx + 2 * Int128(dx) * Int128(other.x) + Int128(n) * Int128(dx) * Int128(dx))
     }
 
+    /// What is left without some of the members: those of `other`, which were joined in.
+    public func without(_ other: PositionSums) -> PositionSums {
+        let dy = Int64(other.origin.latitude) - Int64(origin.latitude)
+        let dx = shortWay1e7(Int64(other.origin.longitude) - Int64(origin.longitude))
+        let n = other.count
+        return PositionSums(
+            origin: origin, count: count - n, y: y - other.y - n * dy, x: x - other.x - n * dx,
+            yy: yy - other.yy - 2 * Int128(dy) * Int128(other.y) - Int128(n) * Int128(dy) * Int128(dy),
+            xx: xx - other.xx - 2 * Int128(dx) * Int128(other.x) - Int128(n) * Int128(dx) * Int128(dx))
+    }
+
+    /// Whether the way from another origin to each member is as short by way of this origin, so that these sums can be joined to
+    /// others as if their members were added to them one group at a time.
+    ///
+    /// No member lies farther from the origin than √Σ². Where that and the way between the origins are less than an eighth of a turn,
+    /// no way is the longer one; only near the poles is that not so.
+    public func canMove(to other: GridPoint) -> Bool {
+        let eighth = turn1e7 / 8
+        let dx = shortWay1e7(Int64(origin.longitude) - Int64(other.longitude))
+        return other == origin || (abs(dx) < eighth && xx < Int128(eighth) * Int128(eighth))
+    }
+
     /// The mean of the members in (fractional) 1e-7 degrees; the longitude may lie beyond ±180°.
     public var meanIn1e7: (latitude: Double, longitude: Double) {
         (Double(origin.latitude) + Double(y) / Double(count), Double(origin.longitude) + Double(x) / Double(count))
@@ -77,8 +99,8 @@ public struct PositionSums: Sendable, Hashable {
     public var spreadMeters: Double {
         let n = Int128(count)
         let square = Double(count) * Double(count)
-        let varianceY = Double(n * yy - Int128(y) * Int128(y)) / square
-        let varianceX = Double(n * xx - Int128(x) * Int128(x)) / square
+        let varianceY = nearest(n * yy - Int128(y) * Int128(y)) / square
+        let varianceX = nearest(n * xx - Int128(x) * Int128(x)) / square
         let cosine = cos(meanIn1e7.latitude / 1e7 * .pi / 180)
         return earthMeanRadiusMeters * (varianceY + cosine * cosine * varianceX).squareRoot() / 1e7 * .pi / 180
     }
@@ -90,4 +112,10 @@ public struct PositionSums: Sendable, Hashable {
             from: Coordinate(latitude: a.latitude / 1e7, longitude: a.longitude / 1e7),
             to: Coordinate(latitude: b.latitude / 1e7, longitude: b.longitude / 1e7))
     }
+}
+
+/// The nearest floating-point number. From 128 bits that takes 3,000 instructions (measured), from 64 one; both round alike.
+private func nearest(_ number: Int128) -> Double {
+    let small = Int64(truncatingIfNeeded: number)
+    return Int128(small) == number ? Double(small) : Double(number)
 }

@@ -54,6 +54,9 @@ public func stableID(_ seed: String, _ device: String, _ number: Int64) -> Strin
     hash.combine(seed)
     hash.combine(device)
     hash.combine(UInt64(bitPattern: number))
-    let digits = String(hash.value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    let digits = (0..<16).map { place -> UInt8 in
+        let digit = UInt8(truncatingIfNeeded: hash.value >> UInt64(60 - 4 * place)) & 15
+        return digit < 10 ? 48 + digit : 87 + digit
+    }
+    return String(decoding: digits, as: UTF8.self)
 }

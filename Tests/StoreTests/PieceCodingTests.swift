@@ -99,6 +99,17 @@ import Tracks
         #expect(found.fixes == 2 && found.sums.count == 2)
     }
 
+    @Test func `sums of a stay come back, and a trip that goes on`() {
+        var random = SeededRandom(seed: 12)
+        for _ in 0..<200 {
+            let sums = randomGroup(&random).sums
+            #expect(PieceCoding.sums(PieceCoding.encode(sums)) == sums)
+            let trip = Trip(
+                day: day, kind: [nil, "", "车"].randomElement(using: &random) ?? nil, legs: randomRun(&random), isOpen: false)
+            #expect(PieceCoding.trip(PieceCoding.encode(trip)) == trip)
+        }
+    }
+
     @Test func `points that follow each other take few bytes`() {
         let run = LegRun(
             first: trackPoint(day, 1, north: 3), last: trackPoint(day, 2, north: 9), legs: 1, micrometers: 60,

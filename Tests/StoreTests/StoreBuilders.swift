@@ -92,6 +92,9 @@ func write(_ parts: [DayPart], to store: Store) throws {
                     Reject(
                         file: 0, line: UInt32(result.device.utf8.last ?? 0), reason: .spike, field: "time", value: "x",
                         text: result.device), file: file, day: day, device: key)
+                if let pieces = result.pieces {
+                    try store.write(StoredPieces(pieces: pieces), of: key, in: store.days(of: key, around: day))
+                }
                 let found = [stay(on: day, from: 60)]
                 _ = try store.replace(
                     device: key, id: result.device, since: start, until: start + 86_400_000, stays: found, trips: [], gaps: [],

@@ -111,9 +111,8 @@ import Tracks
         let pieces = days.map {
             dayPieces(of: $1, groups: findGroups(in: $1, limits: limits), day: $0, kind: nil, limits: limits)
         }
-        let found = join(
-            JoinSlice(days: pieces, firstElement: 0, endElement: nil, after: nil, beginsData: true), limits: limits,
-            leastMeters: 0, least: 0, zone: zone)
+        let slice = JoinSlice(days: pieces, start: .data, end: .data)
+        let found = join(slice, limits: limits, trips: LeastTrip(), zone: zone) ?? Joined()
         #expect(found.stays.map(\.day.number) == [0] && found.stays.map(\.isInferred) == [true])
         #expect(found.gaps == [] && found.trips.count == 2)
     }

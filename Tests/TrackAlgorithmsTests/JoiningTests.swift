@@ -21,8 +21,8 @@ import Tracks
     }
 
     private func joinAll(_ days: [DayPieces], _ limits: StayLimits, leastMeters: Double = 0, least: Int64 = 0) -> Joined {
-        let slice = JoinSlice(days: days, firstElement: 0, endElement: nil, after: nil, beginsData: true)
-        return join(slice, limits: limits, leastMeters: leastMeters, least: least, zone: zone)
+        let slice = JoinSlice(days: days, start: .data, end: .data)
+        return join(slice, limits: limits, trips: LeastTrip(meters: leastMeters, milliseconds: least), zone: zone) ?? Joined()
     }
 
     private func expectSame(_ found: Joined, _ expected: JoinedByRule, _ label: String) {
@@ -247,7 +247,7 @@ import Tracks
             let whole = joinAll(days, limits)
             var parts = Joined()
             for slice in slices(of: days) {
-                let joined = join(slice, limits: limits, leastMeters: 0, least: 0, zone: zone)
+                let joined = join(slice, limits: limits, trips: LeastTrip(), zone: zone) ?? Joined()
                 #expect(joined.stays.allSatisfy { slice.since <= $0.arrived && $0.arrived < slice.until }, "track \(number)")
                 #expect(
                     joined.trips.allSatisfy {
@@ -266,19 +266,13 @@ import Tracks
     /// Cut before every first wall of a day: what a day's own transaction replaces (rule 3.2).
     private func slices(of days: [DayPieces]) -> [JoinSlice] {
         var slices: [JoinSlice] = []
-        var (firstDay, firstElement) = (0, 0)
+        var (firstDay, start) = (0, JoinSlice.Start.data)
         for (number, day) in days.enumerated() {
-            guard let wall = day.firstWall, case .group(let stay) = day.elements[wall] else { continue }
-            slices.append(
-                JoinSlice(
-                    days: Array(days[firstDay...number]), firstElement: firstElement, endElement: wall, after: stay.first,
-                    beginsData: slices.isEmpty))
-            (firstDay, firstElement) = (number, wall)
+            guard let wall = day.firstWall else { continue }
+            slices.append(JoinSlice(days: Array(days[firstDay...number]), start: start, end: .element(wall)))
+            (firstDay, start) = (number, .element(wall))
         }
-        slices.append(
-            JoinSlice(
-                days: Array(days[firstDay...]), firstElement: firstElement, endElement: nil, after: nil,
-                beginsData: slices.isEmpty))
+        slices.append(JoinSlice(days: Array(days[firstDay...]), start: start, end: .data))
         return slices
     }
 }

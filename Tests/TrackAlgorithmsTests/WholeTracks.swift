@@ -6,8 +6,8 @@ import Tracks
 func joinedWhole(_ batch: FixBatch, limits: StayLimits) -> Joined {
     let pieces = dayPieces(
         of: batch, groups: findGroups(in: batch, limits: limits), day: CalendarDay(number: 0), kind: nil, limits: limits)
-    let slice = JoinSlice(days: [pieces], firstElement: 0, endElement: nil, after: nil, beginsData: true)
-    return join(slice, limits: limits, leastMeters: 0, least: 0, zone: .utc)
+    let slice = JoinSlice(days: [pieces], start: .data, end: .data)
+    return join(slice, limits: limits, trips: LeastTrip(), zone: .utc) ?? Joined()
 }
 
 /// The fixes of each device of `ref/input/points_clean.csv`, which rise in time.

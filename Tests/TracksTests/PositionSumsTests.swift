@@ -75,6 +75,29 @@ import Tracks
         }
     }
 
+    @Test func `members that were joined in are taken out again, first, middle or last`() {
+        var random = SeededRandom(seed: 6)
+        for _ in 0..<100 {
+            let parts = (0..<3).map { _ in sums(members(about: 399_000_000, 1_799_999_000, spread: 20_000, &random)) }
+            let all = parts[0].joined(with: parts[1]).joined(with: parts[2])
+            #expect(all.without(parts[1]) == parts[0].joined(with: parts[2]))
+            #expect(all.without(parts[2]) == parts[0].joined(with: parts[1]))
+            let rest = all.without(parts[0])
+            #expect(rest.canMove(to: parts[1].origin))
+            // The same sums, from the first member of those that are left.
+            let empty = PositionSums(origin: parts[1].origin, count: 0, y: 0, x: 0, yy: 0, xx: 0)
+            #expect(empty.joined(with: rest) == parts[1].joined(with: parts[2]))
+        }
+    }
+
+    @Test func `around a pole sums do not move to another origin`() {
+        // By hand: members at 0°, 100° E and 160° W are each the short way from the first, but 100° E to 160° W is 100° and not 260°.
+        let all = sums([point(900_000_000, 0), point(900_000_000, 1_000_000_000), point(900_000_000, -1_600_000_000)])
+        #expect(!all.canMove(to: point(900_000_000, 1_000_000_000)))
+        #expect(all.canMove(to: all.origin))
+        #expect(!sums([point(0, 0)]).canMove(to: point(0, 450_000_000)) && sums([point(0, 0)]).canMove(to: point(0, 449_999_999)))
+    }
+
     @Test func `ten million members a hundred kilometres off do not overflow`() {
         // By hand: 10^7 members 10^7 (1°) off: Σ = 10^14, Σ² = 10^21, which is more than 64 bits hold.
         let one = PositionSums(

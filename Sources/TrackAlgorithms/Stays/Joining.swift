@@ -1,80 +1,21 @@
 import Geodesy
 import Tracks
 
-/// Where the pieces of consecutive days of a device are joined again (rule 3.2): whole days, but for what lies before the wall of the
-/// first and from the wall of the last on.
-public struct JoinSlice: Sendable {
-    /// The days with fixes, in order of time; not empty.
-    public var days: [DayPieces]
-    /// Index in the first day's elements of the stay it starts at; 0 where it starts at the day's first group.
-    public var firstElement: Int
-    /// Index in the last day's elements of the stay it stops before; nil where it goes to the day's end.
-    public var endElement: Int?
-    /// The first fix after the slice; nil where the slice ends the device's data.
-    public var after: TrackPoint?
-    /// The kind of the day of that fix; nil for none.
-    public var afterKind: String?
-    /// Whether the slice begins the device's data.
-    public var beginsData: Bool
-
-    /// A slice.
-    public init(
-        days: [DayPieces], firstElement: Int, endElement: Int?, after: TrackPoint?, afterKind: String? = nil, beginsData: Bool
-    ) {
-        self.beginsData = beginsData
-        self.afterKind = afterKind
-        self.days = days
-        self.firstElement = firstElement
-        self.endElement = endElement
-        self.after = after
-    }
-
-    /// Rows that start at or after this time are replaced: milliseconds since 1970 UTC.
-    public var since: Int64 {
-        if beginsData { return Int64.min }
-        guard case .group(let group) = days[0].elements[firstElement] else { return days[0].firstGroup.first.milliseconds }
-        return group.first.milliseconds
-    }
-
-    /// Rows that start before this time are replaced.
-    public var until: Int64 { after?.milliseconds ?? Int64.max }
-}
-
-/// What a day's first or last group turned out to be.
-public struct EdgeState: Sendable, Hashable {
-    /// Whether it is (part of) a stay, so that its legs are rest.
-    public var rests: Bool
-    /// Milliseconds of that stay inside the day, midnight to midnight (rule 2.8); 0 where it is none.
-    public var stayMilliseconds: Int64
-}
-
-/// What joining gives.
-public struct Joined: Sendable {
-    /// In order of time.
-    public var stays: [Stay] = []
-    /// In order of time; those shorter than asked for are left out.
-    public var trips: [Trip] = []
-    /// In order of time.
-    public var gaps: [Gap] = []
-    /// Of each day of the slice: its first and its last group; nil where the slice does not hold it, or where the first is the last.
-    public var edges: [(first: EdgeState?, last: EdgeState?)] = []
-}
-
 /// The stays, trips and gaps of a slice (rules 2.6, 2.7, 3.1).
 ///
 /// A day's last group and the first of the next day are one when the silence between them is at most `limits.gap` and their own
 /// centroids lie within the radius; no excursion spans the boundary, and what is a stay is decided after that. With
 /// `limits.longestInferred` a silence whose two fixes lie within the radius is a stay too, and no gap.
-/// - Parameters:
-///   - leastMeters: A shorter trip is not listed.
-///   - least: A trip that lasts fewer milliseconds is not listed.
+/// - Parameter trips: Which trips are listed; nil where neither trips nor gaps are wanted.
+/// - Returns: nil where the slice begins or ends with a stay that is none any more, or that came apart where its parts are not known.
 /// - Complexity: O(elements).
-public func join(_ slice: JoinSlice, limits: StayLimits, leastMeters: Double, least: Int64, zone: TimeZoneRules) -> Joined {
-    var joiner = Joiner(slice: slice, limits: limits, zone: zone)
+public func join(_ slice: JoinSlice, limits: StayLimits, trips: LeastTrip?, zone: TimeZoneRules) -> Joined? {
+    var joiner = Joiner(slice: slice, limits: limits, zone: zone, keepsLegs: trips != nil || limits.longestInferred != nil)
     joiner.walk()
+    guard joiner.holds else { return nil }
     if limits.longestInferred != nil { joiner.inferStays() }
     var result = joiner.result
-    joiner.move(into: &result, leastMicrometers: leastMeters * 1e6, least: least)
+    if let trips { joiner.move(into: &result, leastMicrometers: trips.meters * 1e6, least: trips.milliseconds) }
     return result
 }
 
@@ -82,34 +23,82 @@ private struct Joiner {
     let slice: JoinSlice
     let limits: StayLimits
     let zone: TimeZoneRules
+    /// Whether legs are asked for: without trips, gaps and inferred stays nobody needs them.
+    let keepsLegs: Bool
     var result = Joined()
+    /// Whether the stays that the slice begins and ends with are still what they were.
+    private(set) var holds = true
     /// Legs in order of time: the day they start in, and whether they rest in a stay.
     private var legs: [(day: Int, run: LegRun, rests: Bool)] = []
+    /// Legs before the slice, which only say what came before the first in it.
+    private var legsBefore = 0
+    /// The legs before the last group of a day.
+    private var legsBeforeLast: [(day: Int, legs: Int)] = []
     private var chain: [(day: Int, element: Int, group: GroupPiece)] = []
+    /// The stay that the chain began as before the slice.
+    private var behind: JoinSlice.StayBehind?
     /// Whether the chain's first fix follows another by at most `limits.gap`.
     private var isChainSeenToBegin = false
 
-    init(slice: JoinSlice, limits: StayLimits, zone: TimeZoneRules) {
+    init(slice: JoinSlice, limits: StayLimits, zone: TimeZoneRules, keepsLegs: Bool) {
         self.slice = slice
         self.limits = limits
         self.zone = zone
+        self.keepsLegs = keepsLegs
         result.edges = slice.days.map { _ in (nil, nil) }
     }
 
     mutating func walk() {
+        let begin = begin()
+        let last = slice.days.count - 1
         for (day, pieces) in slice.days.enumerated() {
-            let first = day == 0 ? slice.firstElement : 0
-            let end = day == slice.days.count - 1 ? slice.endElement ?? pieces.elements.count : pieces.elements.count
-            for element in first..<end {
+            var end = pieces.elements.count
+            if day == last, case .element(let index) = slice.end { end = index }
+            for element in (day == 0 ? begin : 0)..<end {
                 switch pieces.elements[element] {
                 case .run(let run):
                     closeChain(next: nil)
-                    legs.append((day, run, false))
-                case .group(let group): take(group, day: day, element: element)
+                    if keepsLegs { legs.append((day, run, false)) }
+                case .group(let group):
+                    if element == pieces.elements.count - 1 { legsBeforeLast.append((day, legs.count)) }
+                    take(group, day: day, element: element)
                 }
             }
         }
-        closeChain(next: slice.endElement == nil ? slice.after.map { ($0, slice.afterKind) } : nil)
+        switch slice.end {
+        case .data: closeChain(next: nil)
+        case .element(let index):
+            closeChain(next: nil)
+            if index == slice.days[last].elements.count - 1 { legsBeforeLast.append((last, legs.count)) }
+        case .silence(let fix, let kind): closeChain(next: (fix, kind))
+        case .stay(let ahead): closeChain(next: nil, ahead: ahead)
+        }
+    }
+
+    /// Sets up what is before the slice; gives the first element in it.
+    private mutating func begin() -> Int {
+        let elements = slice.days[0].elements
+        switch slice.start {
+        case .data: return 0
+        case .element(let index):
+            if index > 0, case .run(let run) = elements[index - 1] { legs.append((0, run, false)) }
+            legsBefore = legs.count
+            return index
+        case .trip:
+            // The last of its legs says whether an arrival was seen.
+            if case .run(let run) = elements[elements.count - 2] { legs.append((0, run, false)) }
+            legsBefore = legs.count
+            return elements.count - 1
+        case .rest:
+            legs.append((0, restingRun(slice.days[0].firstGroup), true))
+            legsBefore = 1
+            return 1
+        case .stay(let behind):
+            self.behind = behind
+            isChainSeenToBegin = behind.isArrivalSeen
+            chain = [(0, 0, slice.days[0].firstGroup)]
+            return 1
+        }
     }
 
     private mutating func take(_ group: GroupPiece, day: Int, element: Int) {
@@ -118,7 +107,7 @@ private struct Joiner {
             return
         }
         closeChain(next: (group.first, slice.days[day].kind))
-        chain = [(day, element, group)]
+        chain.append((day, element, group))
         isChainSeenToBegin = isSeenToBegin(group, day: day, element: element)
     }
 
@@ -138,39 +127,70 @@ private struct Joiner {
         b.first.milliseconds - a.last.milliseconds <= limits.gap && a.sums.meters(to: b.sums) <= limits.radiusMeters
     }
 
-    /// Decides what the chain of joined groups is.
-    /// - Parameter next: The fix after it, where that lies in another day; nil where a run of the same day follows or nothing does.
-    private mutating func closeChain(next: (fix: TrackPoint, kind: String?)?) {
+    // MARK: What a chain of joined groups is
+
+    /// Decides what the chain is.
+    /// - Parameters:
+    ///   - next: The fix after it, where that lies in another day; nil where a run of the same day follows or nothing does.
+    ///   - ahead: The stay that it goes on as after the slice.
+    private mutating func closeChain(next: (fix: TrackPoint, kind: String?)?, ahead: JoinSlice.StayAhead? = nil) {
         guard let first = chain.first, let last = chain.last else { return }
-        let arrived = first.group.first.milliseconds
-        let lastSeen = last.group.last.milliseconds
-        var sums = first.group.sums
-        for link in chain.dropFirst() { sums = sums.joined(with: link.group.sums) }
+        let arrived = behind?.arrived ?? first.group.first.milliseconds
+        let lastSeen = ahead?.lastSeen ?? last.group.last.milliseconds
+        let sums = chainSums(first.group, ahead)
         let isStay = limits.isStay(from: arrived, to: lastSeen) && limits.isDense(sums)
-        for (index, link) in chain.enumerated() {
-            for run in link.group.runs where !isStay { legs.append((link.day, run, false)) }
-            if isStay { legs.append((link.day, restingRun(link.group), true)) }
-            if index + 1 < chain.count {
-                let (following, kind) = (chain[index + 1], slice.days[link.day].kind)
-                let gaps = limits.gaps(from: kind, to: slice.days[following.day].kind)
-                legs.append((link.day, LegRun(from: link.group.last, to: following.group.first, gaps: gaps), isStay))
-            }
-            setEdge(link.day, link.element, isStay ? (arrived, lastSeen) : nil)
-        }
+        if (behind != nil || ahead != nil) && !isStay { holds = false }
+        if slice.isWithinStay, (behind != nil) != (ahead != nil) { holds = false }
+        for link in chain { setEdge(link.day, link.element, isStay ? (arrived, lastSeen) : nil) }
         if isStay {
-            let follower = last.group.follower ?? next?.fix.milliseconds
-            result.stays.append(
-                Stay(
-                    day: slice.days[first.day].day, kind: slice.days[first.day].kind, arrived: arrived, lastSeen: lastSeen,
-                    departed: follower.flatMap { $0 - lastSeen <= limits.gap ? $0 : nil }, centroid: sums.centroid,
-                    spreadMeters: sums.spreadMeters, fixes: chain.reduce(0) { $0 + $1.group.fixes }, isOpen: follower == nil,
-                    isArrivalSeen: isChainSeenToBegin))
+            appendStay(from: arrived, to: lastSeen, sums, follower: last.group.follower ?? next?.fix.milliseconds, ahead)
+            if keepsLegs { legs.append((last.day, restingRun(last.group), true)) }
+        } else if keepsLegs {
+            appendLegsOfChain()
         }
-        if let next {
+        if keepsLegs, let next {
             let gaps = limits.gaps(from: slice.days[last.day].kind, to: next.kind)
             legs.append((last.day, LegRun(from: last.group.last, to: next.fix, gaps: gaps), false))
         }
         chain.removeAll(keepingCapacity: true)
+        behind = nil
+    }
+
+    /// Sums over all fixes inside, as differences from the first of them.
+    private mutating func chainSums(_ first: GroupPiece, _ ahead: JoinSlice.StayAhead?) -> PositionSums {
+        var sums = first.sums
+        if let before = behind?.sums { sums = before.joined(with: sums) }
+        for link in chain.dropFirst() { sums = sums.joined(with: link.group.sums) }
+        if let after = ahead?.sums {
+            if !after.canMove(to: sums.origin) { holds = false }
+            sums = sums.joined(with: after)
+        }
+        return sums
+    }
+
+    private mutating func appendStay(
+        from arrived: Int64, to lastSeen: Int64, _ sums: PositionSums, follower: Int64?, _ ahead: JoinSlice.StayAhead?
+    ) {
+        let (day, kind) = behind.map { ($0.day, $0.kind) } ?? (slice.days[chain[0].day].day, slice.days[chain[0].day].kind)
+        let departed = follower.flatMap { $0 - lastSeen <= limits.gap ? $0 : nil }
+        let goesOn = chain.count > 2 || behind?.sums != nil || ahead?.sums != nil
+        result.stays.append(
+            Stay(
+                day: day, kind: kind, arrived: arrived, lastSeen: lastSeen,
+                departed: ahead.map { $0.departed } ?? departed, centroid: sums.centroid, spreadMeters: sums.spreadMeters,
+                fixes: chain.reduce((behind?.fixes ?? 0) + (ahead?.fixes ?? 0)) { $0 + $1.group.fixes },
+                isOpen: ahead?.isOpen ?? (follower == nil), isArrivalSeen: isChainSeenToBegin, sums: goesOn ? sums : nil))
+    }
+
+    /// The legs of a chain that is no stay: those of its groups, and those over midnight.
+    private mutating func appendLegsOfChain() {
+        for (index, link) in chain.enumerated() {
+            for run in link.group.runs { legs.append((link.day, run, false)) }
+            guard index + 1 < chain.count else { return }
+            let (following, kind) = (chain[index + 1], slice.days[link.day].kind)
+            let gaps = limits.gaps(from: kind, to: slice.days[following.day].kind)
+            legs.append((link.day, LegRun(from: link.group.last, to: following.group.first, gaps: gaps), false))
+        }
     }
 
     /// The rest in a stay, which parts the trips before and after it; a stay inside a day has no legs of its own.
@@ -181,18 +201,21 @@ private struct Joiner {
     private mutating func setEdge(_ day: Int, _ element: Int, _ stay: (arrived: Int64, lastSeen: Int64)?) {
         let pieces = slice.days[day]
         guard element == 0 || element == pieces.elements.count - 1 else { return }
-        let start = zone.start(of: pieces.day)
-        let end = zone.end(of: pieces.day)
-        let inside = stay.map { max(0, min($0.lastSeen, end) - max($0.arrived, start)) } ?? 0
-        let state = EdgeState(rests: stay != nil, stayMilliseconds: inside)
+        var state = EdgeState()
+        if let (arrived, lastSeen) = stay {
+            let inside = min(lastSeen, zone.end(of: pieces.day)) - max(arrived, zone.start(of: pieces.day))
+            state = EdgeState(rests: true, stayMilliseconds: max(0, inside))
+        }
         if element == 0 { result.edges[day].first = state } else { result.edges[day].last = state }
     }
+
+    // MARK: Silences and movement
 
     /// Makes a stay of each silence between groups that `limits.isInferredStay` takes for one; its leg is rest then, and no gap.
     ///
     /// Whether it is open is left to the view: that depends on fixes after it, which another slice may bring.
     mutating func inferStays() {
-        for index in legs.indices where legs[index].run.isGap && !legs[index].rests {
+        for index in legs.indices.dropFirst(legsBefore) where legs[index].run.isGap && !legs[index].rests {
             let (day, run, _) = legs[index]
             guard limits.isInferredStay(from: run.first, to: run.last) else { continue }
             legs[index].rests = true
@@ -210,22 +233,33 @@ private struct Joiner {
 
     /// Rule 2.7: each gap, and each maximal series of movement.
     func move(into result: inout Joined, leastMicrometers: Double, least: Int64) {
-        var trip: (day: Int, run: LegRun)?
+        var trip: Trip?
+        if case .trip(let before) = slice.start { trip = before }
         func end(isOpen: Bool) {
-            guard let (day, run) = trip, Double(run.micrometers) >= leastMicrometers, run.duration >= least else { return }
-            result.trips.append(Trip(day: slice.days[day].day, kind: slice.days[day].kind, legs: run, isOpen: isOpen))
+            guard var ended = trip, Double(ended.legs.micrometers) >= leastMicrometers, ended.legs.duration >= least else {
+                return
+            }
+            ended.isOpen = isOpen
+            result.trips.append(ended)
         }
-        for (day, run, rests) in legs {
+        result.behind = slice.days.map { _ in nil }
+        var marks = legsBeforeLast[...]
+        for (index, (day, run, rests)) in legs.enumerated().dropFirst(legsBefore) {
+            while let mark = marks.first, mark.legs <= index {
+                result.behind[mark.day] = trip
+                marks.removeFirst()
+            }
             if run.isGap, !rests { result.gaps.append(Gap(day: slice.days[day].day, leg: run)) }
             if run.isGap || rests {
                 end(isOpen: false)
                 trip = nil
-            } else if let open = trip {
-                trip = (open.day, open.run.followed(by: run))
+            } else if let open = trip?.legs {
+                trip?.legs = open.followed(by: run)
             } else {
-                trip = (day, run)
+                trip = Trip(day: slice.days[day].day, kind: slice.days[day].kind, legs: run, isOpen: false)
             }
         }
-        end(isOpen: slice.after == nil)
+        for mark in marks { result.behind[mark.day] = trip }
+        end(isOpen: slice.end == .data)
     }
 }
