@@ -107,6 +107,7 @@ final class DayWriter: @unchecked Sendable {
                     ?? unjoin(device: key, day: day))
         }
         try store.markToReport(changed)
+        try store.markNewHistory(day)
         try writeRejects(rejects, day)
         for (file, share) in shares.sorted(by: { $0.key < $1.key }) where share.rows > 0 {
             try store.writeMade(

@@ -52,18 +52,11 @@ public struct RunSummary: Sendable {
     /// A run that did nothing.
     public init() {}
 
-    /// Counts what the days hold.
+    /// Counts what the days hold: by their devices, and of cells by what is kept of them, so that the history costs nothing.
     mutating func count(_ store: Store, days: [CalendarDay]) throws {
         addresses = try store.addressStates()
         guard let first = days.first, let last = days.last else { return }
-        let range = "day BETWEEN \(first.number) AND \(last.number)"
-        let queries = [
-            ("devices", "SELECT count(DISTINCT device) FROM device_day WHERE \(range)"),
-            ("trips", "SELECT count(*) FROM trip WHERE \(range)"),
-            ("stays", "SELECT count(*) FROM stay WHERE \(range)"), ("places", "SELECT count(*) FROM place"),
-            ("history", "SELECT count(*) FROM point WHERE \(range)"), ("addresses", "SELECT count(*) FROM address"),
-            ("map_clusters", "SELECT count(*) FROM map_cluster"),
-        ]
-        for (view, query) in queries { found.append((view, try store.database.first(query) { $0.integer(0) } ?? 0)) }
+        for (view, rows) in try store.counts(from: first, to: last) { found.append((view, rows)) }
+        found.insert(("addresses", addresses.values.reduce(0, +)), at: found.count - 1)
     }
 }

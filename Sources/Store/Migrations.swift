@@ -58,6 +58,7 @@ enum Migrations {
                 WHERE p.day >= gap.day AND p.start <= gap.end AND p.end > gap.end);
             """
         ),
+        (5, phase2AsDifferences),
     ]
 
     /// Brings a database to today's version, in one transaction.
