@@ -109,9 +109,14 @@ private struct FindingsUpdate {
     private func compute(_ devices: ArraySlice<Int64>) throws -> Int {
         var cells = CellChanges()
         if let places, sharesPlaces { try computeSharedPlaces(places, &cells) }
+        let all = try readsStays ? staysAtOnce(devices) : nil
         var done = 0
         for device in devices {
-            try compute(device, &cells)
+            if readsStays {
+                var stays = all?[done] ?? []
+                if all == nil { try store.appendStays(of: device, to: &stays) }
+                try compute(device, stays, &cells)
+            }
             try store.clearDirty(device)
             done += 1
             if Interruption.isAsked { break }
@@ -120,13 +125,18 @@ private struct FindingsUpdate {
         return done
     }
 
-    private func compute(_ device: Int64, _ cells: inout CellChanges) throws {
-        let ownPlaces = sharesPlaces ? nil : places
-        guard ownPlaces != nil || !sharesPlaces && addresses?.cells(of: "stays") != nil else { return }
-        var stays: [StoredStay] = []
-        try store.appendStays(of: device, to: &stays)
-        guard let ownPlaces else { return try tell(stays, placeOfStay: nil, &cells) }
-        let found = try places(in: stays, ownPlaces, kind: nil)
+    /// Whether what is dirty is computed device by device from its stays.
+    private var readsStays: Bool { !sharesPlaces && (places != nil || addresses?.cells(of: "stays") != nil) }
+
+    /// The stays of each device, where most devices are dirty and all their stays can be held; else nil.
+    private func staysAtOnce(_ devices: ArraySlice<Int64>) throws -> [[StoredStay]]? {
+        guard try 2 * devices.count >= store.deviceCount() else { return nil }
+        return try store.stays(ofEach: Array(devices), most: 500_000)
+    }
+
+    private func compute(_ device: Int64, _ stays: [StoredStay], _ cells: inout CellChanges) throws {
+        guard let places else { return try tell(stays, placeOfStay: nil, &cells) }
+        let found = try self.places(in: stays, places, kind: nil)
         try store.replacePlaces(of: device, with: found.places, cell: addresses?.cells(of: "places"), &cells)
         try tell(stays, placeOfStay: found.ofStays, &cells)
     }
@@ -164,7 +174,7 @@ private struct FindingsUpdate {
         var found: [StoredPlace] = []
         var ofStays = [PlaceNumber?](repeating: nil, count: stays.count)
         for (kind, members) in groups {
-            let part = try places(in: members.map { stays[$0] }, stage, kind: kind?.text)
+            let part = try self.places(in: members.map { stays[$0] }, stage, kind: kind?.text)
             found += part.places
             for (stay, place) in zip(members, part.ofStays) { ofStays[stay] = place }
         }

@@ -105,7 +105,7 @@ struct MapClustering {
             let count = level.kindCounts[item * level.kindCount + kind]
             if count > 0 { hash.combine(UInt64(kind) << 32 | UInt64(UInt32(bitPattern: count))) }
         }
-        hash.combine(hash(ofPoint: Int(level.representatives[item])))
+        hash.combine(pointHash(Int(level.representatives[item])))
         hash.combine(UInt64(bitPattern: markers.priorities[item]))
         let zoom = UInt64(UInt8(bitPattern: level.expansionZooms[item]))
         hash.combine(zoom << 2 | (markers.isHidden?[item] == true ? 2 : 0) | (parent == nil ? 0 : 1))
@@ -121,7 +121,7 @@ struct MapClustering {
         return hash.value
     }
 
-    private func hash(ofPoint point: Int) -> UInt64 {
+    private func pointHash(_ point: Int) -> UInt64 {
         var hash = StableHash(seed: deviceHashes[Int(points.deviceNumbers[point])])
         hash.combine(UInt64(bitPattern: points.times[point]))
         return hash.value
@@ -130,7 +130,7 @@ struct MapClustering {
     /// A hash of the members of an item, whatever order they come in.
     private func members(of item: Int, _ level: MapClusterLevel, _ markers: MapMarkers) -> UInt64 {
         var sum: UInt64 = 0
-        markers.forEachMember(ofItem: item, in: level) { sum &+= hash(ofPoint: Int($0)) }
+        markers.forEachMember(ofItem: item, in: level) { sum &+= pointHash(Int($0)) }
         return sum
     }
 

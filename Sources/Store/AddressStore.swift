@@ -51,7 +51,8 @@ public struct StoredAddress: Sendable {
     /// What is stored of it besides the cell: from the text to the source that is asked.
     var words: [Value] {
         [.optional(text)] + parts.map { .optional($0) } + [
-            .optional(provider), .optional(language), .integer(isApproximate ? 1 : 0), .optional(distanceMeters), .text(state.rawValue),
+            .optional(provider), .optional(language), .integer(isApproximate ? 1 : 0), .optional(distanceMeters),
+            .text(state.rawValue),
             .optional(asks),
         ]
     }
@@ -91,7 +92,8 @@ extension Store {
     /// Writes the address of a cell that has one anew; says whether anything of it is another now.
     public func rewrite(_ address: StoredAddress) throws -> Bool {
         let columns = [
-            "address", "country", "province", "city", "district", "street", "provider", "language", "approximate", "distance", "state",
+            "address", "country", "province", "city", "district", "street", "provider", "language", "approximate", "distance",
+            "state",
             "asks",
         ]
         let old = try database.first(

@@ -51,60 +51,6 @@ public struct StoredMapCluster: Sendable {
     }
 }
 
-/// The stays, places or fixes of a map in the order (device, time), in columns.
-public struct MapPoints: Sendable {
-    /// The keys and ids of all devices, in the order of their ids; of a place that of its earliest core stay.
-    public let devices: [(key: Int64, id: String)]
-    /// The names of the kinds found.
-    public private(set) var kindNames: [String] = []
-    /// Of each point the place of its device in `devices`.
-    public private(set) var deviceNumbers: [Int32] = []
-    /// Milliseconds since 1970 UTC: when it was arrived at, or the time of the fix.
-    public private(set) var times: [Int64] = []
-    /// Degrees WGS-84.
-    public private(set) var latitudes: [Double] = []
-    /// Degrees WGS-84.
-    public private(set) var longitudes: [Double] = []
-    /// Of each point the place of its kind in `kindNames`; −1 for none.
-    public private(set) var kinds: [Int32] = []
-    private var kindNumbers: [ExactText: Int32] = [:]
-
-    init(devices: [(key: Int64, id: String)]) { self.devices = devices }
-
-    /// How many they are.
-    public var count: Int { times.count }
-
-    /// Takes a row of time, latitude, longitude and kind, from the column after the device on.
-    fileprivate mutating func append(device: Int, _ row: Statement) {
-        deviceNumbers.append(Int32(device))
-        times.append(row.integer(1))
-        latitudes.append(row.real(2))
-        longitudes.append(row.real(3))
-        // Most have the kind of the one before, which is told without a text of its own.
-        let last = kinds.last ?? -1
-        let isSame = row.withText(4) { text in last >= 0 && kindNames[Int(last)].utf8.elementsEqual(text) }
-        kinds.append(isSame == nil ? -1 : isSame == true ? last : number(ofKind: row.text(4)))
-    }
-
-    private mutating func number(ofKind kind: String) -> Int32 {
-        if let known = kindNumbers[ExactText(kind)] { return known }
-        kindNames.append(kind)
-        kindNumbers[ExactText(kind)] = Int32(kindNames.count - 1)
-        return Int32(kindNames.count - 1)
-    }
-
-    /// The id of the stay or place, the device of a latest fix, or `device time_ms` of a fix.
-    public func id(of point: Int, as source: MapPointSource) -> String {
-        let (device, time) = (devices[Int(deviceNumbers[point])].id, times[point])
-        return switch source {
-        case .stays: stableID("stay", device, time)
-        case .places: stableID("place", device, time)
-        case .latest: device
-        case .fixes: "\(device) \(time)"
-        }
-    }
-}
-
 /// What is kept of a stored map cluster to tell whether it is still the same.
 public struct MapClusterContent: Sendable, Equatable {
     /// A hash of all that is stored of it.
@@ -135,52 +81,42 @@ extension Store {
         let statement = try database.statement(Self.mapPointStatement(source))
         defer { statement.reset() }
         statement.bind(since, at: 1)
-        if source == .stays || source == .places {
-            for device in points.devices.indices {
-                statement.bind(points.devices[device].key, at: 2)
-                while try statement.step() { points.append(device: device, statement) }
-                if device % 64 == 0 { try goOn() }
-            }
-            return points
-        }
-        // They come in the order of the devices.
-        var device = 0
+        let numbers = DeviceNumbers(points.devices.map(\.key))
         while try statement.step() {
-            while points.devices[device].key != statement.integer(0) { device += 1 }
-            points.append(device: device, statement)
+            points.append(device: numbers.number(of: statement.integer(0)), statement)
             if points.count % 65_536 == 0 { try goOn() }
         }
+        points.sort()
         return points
     }
 
-    /// Of stays and places those of a device, `?2`; of the others all, in the order of the ids of devices.
+    /// All points as they lie in the database: a sort of SQLite's costs more than all else.
     private static func mapPointStatement(_ source: MapPointSource) -> String {
         let lastDay = "(SELECT max(y.day) FROM piece y WHERE y.device = p.device)"
         return switch source {
         case .stays:
             """
-            SELECT s.device, s.arrived, s.latitude, s.longitude, s.kind FROM stay s WHERE s.last_seen >= ?1 AND s.device = ?2
-            ORDER BY s.arrived
+            SELECT s.device, s.arrived, s.latitude, s.longitude, s.kind FROM stay s WHERE s.last_seen >= ?1
             """
         case .places:
             """
             SELECT p.device, p.first_core, p.latitude, p.longitude, CASE WHEN p.shared THEN p.kind
                 ELSE (SELECT x.kind FROM device_day x WHERE x.device = p.device AND x.day = \(lastDay)) END
-            FROM place p WHERE p.last >= ?1 AND p.device = ?2 ORDER BY p.first_core
+            FROM place p WHERE p.last >= ?1
             """
         case .latest:
             """
             SELECT l.device, l.last_time, l.last_latitude / 1e7, l.last_longitude / 1e7, l.kind
             FROM (SELECT device, max(day) AS day FROM device_day WHERE first_time IS NOT NULL GROUP BY device) a
-                JOIN device_day l ON l.day = a.day AND l.device = a.device JOIN device d ON d.key = l.device
-            WHERE l.last_time >= ?1 ORDER BY d.id
+                JOIN device_day l ON l.day = a.day AND l.device = a.device
+            WHERE l.last_time >= ?1
             """
         case .fixes:
             """
             SELECT x.device, q.start + (f.key & 134217727), f.latitude / 1e7, f.longitude / 1e7, x.kind
-            FROM device_day x CROSS JOIN processed_day q ON q.day = x.day CROSS JOIN device d ON d.key = x.device
+            FROM device_day x CROSS JOIN processed_day q ON q.day = x.day
                 CROSS JOIN fix f ON f.key >= (x.day << 48) + (x.device << 27) AND f.key < (x.day << 48) + ((x.device + 1) << 27)
-            WHERE q.end > ?1 AND q.start + (f.key & 134217727) >= ?1 ORDER BY d.id, f.key
+            WHERE q.end > ?1 AND q.start + (f.key & 134217727) >= ?1
             """
         }
     }
@@ -238,10 +174,14 @@ extension Store {
     }
 
     /// Makes the members of a cluster of the highest zoom these points; those of the others are found through `parent`.
-    public func replaceMembers(of cluster: String, isNew: Bool, with members: [Int32], of points: MapPoints, as source: MapPointSource)
+    public func replaceMembers(
+        of cluster: String, isNew: Bool, with members: [Int32], of points: MapPoints, as source: MapPointSource
+    )
         throws
     {
-        var wanted = members.map { MapMemberKey(device: points.devices[Int(points.deviceNumbers[Int($0)])].key, point: $0, points) }
+        var wanted = members.map {
+            MapMemberKey(device: points.devices[Int(points.deviceNumbers[Int($0)])].key, point: $0, points)
+        }
         wanted.sort()
         var old: ArraySlice<MapMemberKey> = []
         if !isNew {

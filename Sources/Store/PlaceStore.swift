@@ -100,23 +100,51 @@ extension Store {
 
     /// Appends the stays of a device in the order in which it arrived, and the kind of each where these are wanted.
     public func appendStays(of device: Int64, to stays: inout [StoredStay], kinds: ((String?) -> Void)? = nil) throws {
-        let statement = try database.statement(
-            """
-            SELECT arrived, last_seen, departed, arrival_seen, latitude, longitude, day, place, cell, kind FROM stay WHERE device = ?
-            ORDER BY arrived
-            """)
+        let statement = try database.statement("SELECT \(Self.stayColumns) FROM stay WHERE device = ? ORDER BY arrived")
         statement.bind(device, at: 1)
         while try statement.step() {
-            stays.append(
-                StoredStay(
-                    device: device, arrived: statement.integer(0), lastSeen: statement.integer(1),
-                    departed: statement.optionalInteger(2), isArrivalSeen: statement.integer(3) == 1,
-                    center: Coordinate(latitude: statement.real(4), longitude: statement.real(5)),
-                    day: CalendarDay(number: Int32(statement.integer(6))), place: statement.withText(7, PlaceNumber.init) ?? nil,
-                    cell: statement.optionalInteger(8)))
-            kinds?(statement.optionalText(9))
+            stays.append(stay(statement))
+            kinds?(statement.optionalText(10))
         }
     }
+
+    /// The stays of each of some devices, read at once as they lie in the database; nil where there are too many to be held.
+    ///
+    /// Where most devices changed, that costs less than to look for the stays of each.
+    /// - Parameter most: So many stays may be held.
+    public func stays(ofEach devices: [Int64], most: Int) throws -> [[StoredStay]]? {
+        let numbers = DeviceNumbers(devices)
+        var stays = [[StoredStay]](repeating: [], count: devices.count)
+        var count = 0
+        let statement = try database.statement("SELECT \(Self.stayColumns) FROM stay")
+        defer { statement.reset() }
+        while try statement.step() {
+            let number = numbers.number(of: statement.integer(0))
+            guard number >= 0 else { continue }
+            stays[number].append(stay(statement))
+            count += 1
+            guard count <= most else { return nil }
+        }
+        for number in stays.indices {
+            let pairs = zip(stays[number], stays[number].dropFirst())
+            if pairs.contains(where: { $0.arrived > $1.arrived }) { stays[number].sort { $0.arrived < $1.arrived } }
+        }
+        return stays
+    }
+
+    private static let stayColumns =
+        "device, arrived, last_seen, departed, arrival_seen, latitude, longitude, day, place, cell, kind"
+
+    private func stay(_ row: Statement) -> StoredStay {
+        StoredStay(
+            device: row.integer(0), arrived: row.integer(1), lastSeen: row.integer(2), departed: row.optionalInteger(3),
+            isArrivalSeen: row.integer(4) == 1, center: Coordinate(latitude: row.real(5), longitude: row.real(6)),
+            day: CalendarDay(number: Int32(row.integer(7))), place: row.withText(8, PlaceNumber.init) ?? nil,
+            cell: row.optionalInteger(9))
+    }
+
+    /// How many devices there are.
+    public func deviceCount() throws -> Int { try database.first("SELECT count(*) FROM device") { Int($0.integer(0)) } ?? 0 }
 
     /// Makes places those of a device, or all.
     ///
@@ -136,7 +164,11 @@ extension Store {
             let now = cell?(place.place.center)
             let row = place.row + [.optional(now)]
             guard before != row else { continue }
-            if case .integer(let left)? = before?.last { changes.move(from: left, to: now) } else { changes.move(from: nil, to: now) }
+            if case .integer(let left)? = before?.last {
+                changes.move(from: left, to: now)
+            } else {
+                changes.move(from: nil, to: now)
+            }
             let columns = Self.placeColumns
             let statement = try database.statement(
                 """
@@ -193,10 +225,11 @@ extension Store {
         let left = try database.first(
             "SELECT day FROM trip WHERE device = ? AND start = ?", .integer(stay.device), .integer(stay.lastSeen)
         ) { $0.integer(0) }
-        let reached = try database.first(
-            "SELECT day, end FROM trip WHERE device = ? AND start < ? ORDER BY start DESC LIMIT 1", .integer(stay.device),
-            .integer(stay.arrived)
-        ) { row in row.integer(1) == stay.arrived ? row.integer(0) : nil } ?? nil
+        let reached =
+            try database.first(
+                "SELECT day, end FROM trip WHERE device = ? AND start < ? ORDER BY start DESC LIMIT 1", .integer(stay.device),
+                .integer(stay.arrived)
+            ) { row in row.integer(1) == stay.arrived ? row.integer(0) : nil } ?? nil
         for day in [left, reached].compactMap(\.self) { days.insert(CalendarDay(number: Int32(day))) }
     }
 

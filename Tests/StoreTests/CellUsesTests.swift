@@ -120,31 +120,37 @@ import Tracks
             firstCore: 0, role: .regular, visits: visits, devices: 1, total: 10, first: 1, last: 2, usualArrival: nil,
             usualDeparture: "08:00", center: Coordinate(latitude: latitude, longitude: 2), radiusMeters: 3)
         return StoredPlace(
-            device: device, firstCore: firstCore, number: PlaceNumber(device: "device-\(device)", arrived: firstCore), place: place,
+            device: device, firstCore: firstCore, number: PlaceNumber(device: "device-\(device)", arrived: firstCore),
+            place: place,
             name: nil, isShared: false, kind: nil)
+    }
+
+    /// Makes places those of a device, or all; gives how many rows that changed.
+    private func replace(_ places: [StoredPlace], of device: Int64? = 1, in store: Store) throws -> Int64 {
+        let before = try store.database.first("SELECT total_changes()") { $0.integer(0) } ?? 0
+        var changes = CellChanges()
+        try store.replacePlaces(of: device, with: places, cell: { Int64($0.latitude) }, &changes)
+        let after = try store.database.first("SELECT total_changes()") { $0.integer(0) } ?? 0
+        try apply(changes, to: store)
+        return after - before
     }
 
     @Test func `places are replaced where they differ, and their cells with them`() throws {
         try withStore { store in
-            func replace(_ places: [StoredPlace], of device: Int64? = 1) throws -> Int64 {
-                let before = try store.database.first("SELECT total_changes()") { $0.integer(0) } ?? 0
-                var changes = CellChanges()
-                try store.replacePlaces(of: device, with: places, cell: { Int64($0.latitude) }, &changes)
-                let after = try store.database.first("SELECT total_changes()") { $0.integer(0) } ?? 0
-                try apply(changes, to: store)
-                return after - before
-            }
-            func rows() throws -> [[Int64]] {
-                try store.database.rows("SELECT device, first_core, visits, cell FROM place") { row in (0..<4).map { row.integer($0) } }
-            }
-            #expect(try replace([place(1, 10, visits: 2, latitude: 5), place(1, 20, visits: 3, latitude: 6)]) == 2)
-            #expect(try replace([place(2, 10, visits: 2, latitude: 5)], of: 2) == 1)
+            let first = [place(1, 10, visits: 2, latitude: 5), place(1, 20, visits: 3, latitude: 6)]
+            #expect(try replace(first, in: store) == 2)
+            #expect(try replace([place(2, 10, visits: 2, latitude: 5)], of: 2, in: store) == 1)
             #expect(try uses(store) == [5: 2, 6: 1])
-            #expect(try replace([place(1, 20, visits: 3, latitude: 6), place(1, 10, visits: 2, latitude: 5)]) == 0)
-            #expect(try replace([place(1, 10, visits: 4, latitude: 5.5), place(1, 30, visits: 3, latitude: 7)]) == 4)
-            #expect(try rows() == [[1, 10, 4, 5], [1, 30, 3, 7], [2, 10, 2, 5]])
+            #expect(try replace(first.reversed(), in: store) == 0)
+            // One is another, one is new, and one goes, which its cell is told.
+            let second = [place(1, 10, visits: 4, latitude: 5.5), place(1, 30, visits: 3, latitude: 7)]
+            #expect(try replace(second, in: store) == 4)
+            let rows = try store.database.rows("SELECT device, first_core, visits, cell FROM place") { row in
+                (0..<4).map { row.integer($0) }
+            }
+            #expect(rows == [[1, 10, 4, 5], [1, 30, 3, 7], [2, 10, 2, 5]])
             #expect(try uses(store) == [5: 2, 6: 0, 7: 1])
-            #expect(try replace([place(1, 10, visits: 4, latitude: 8)], of: nil) == 5)
+            #expect(try replace([place(1, 10, visits: 4, latitude: 8)], of: nil, in: store) == 5)
             #expect(try uses(store) == [5: 0, 6: 0, 7: 0, 8: 1])
         }
     }
@@ -169,7 +175,10 @@ import Tracks
             #expect(told.map(\.place) == [nil, number, number])
             try store.tell(told, place: { $0 == 2 ? number : nil }, cell: { _ in nil }, &changes)
             #expect(try store.daysToReport().map(\.number) == [5, 6, day.number])
-            #expect(try store.database.rows("SELECT place FROM stay") { $0.optionalText(0) } == [nil, nil, stableID("place", "device-1", 100)])
+            #expect(
+                try store.database.rows("SELECT place FROM stay") { $0.optionalText(0) } == [
+                    nil, nil, stableID("place", "device-1", 100),
+                ])
         }
     }
 }

@@ -47,7 +47,8 @@ import Testing
         let chained = placeClusters(latitudes: latitudes, longitudes: longitudes, radiusMeters: 100, minimumStays: 1)
         #expect(chained.labels == [0, 0, 0])
         let split = chained.limited(
-            toMeters: 100, latitudes: latitudes, longitudes: longitudes, overWide: .split, minimumStays: 1) {}
+            toMeters: 100, latitudes: latitudes, longitudes: longitudes, overWide: .split, minimumStays: 1
+        ) {}
         #expect(split.labels == [0, 0, 1])
     }
 
@@ -59,7 +60,8 @@ import Testing
         let chained = placeClusters(latitudes: latitudes, longitudes: longitudes, radiusMeters: 100, minimumStays: 2)
         #expect(Set(chained.labels) == [0])
         let refused = chained.limited(
-            toMeters: 300, latitudes: latitudes, longitudes: longitudes, overWide: .refuse, minimumStays: 2) {}
+            toMeters: 300, latitudes: latitudes, longitudes: longitudes, overWide: .refuse, minimumStays: 2
+        ) {}
         #expect(Set(refused.labels) == [-1])
         #expect(!refused.isCore.contains(true))
     }
@@ -139,9 +141,17 @@ import Testing
             case 1: (89.99 + 0.001 * blur, Double(i) / Double(count) * 360 - 180)
             case 2: (0.001 * blur, Double(i) / Double(count) * 360 - 180)
             case 3: (40 + 0.00001 * Double(i), 116)
-            case 4: (40 + 0.01 * Double(i % 2) + 1e-7 * Double(i % 5), 116 + 1e-7 * (Double.random(in: 0..<1, using: &random) * 3).rounded())
+            case 4:
+                (
+                    40 + 0.01 * Double(i % 2) + 1e-7 * Double(i % 5),
+                    116 + 1e-7 * (Double.random(in: 0..<1, using: &random) * 3).rounded()
+                )
             case 5: (60 + 0.01 * random.normal(), 179.99 + 0.01 * random.normal())
-            case 6: (asin(2 * Double.random(in: 0..<1, using: &random) - 1) * 180 / Double.pi, Double.random(in: 0..<1, using: &random) * 360 - 180)
+            case 6:
+                (
+                    asin(2 * Double.random(in: 0..<1, using: &random) - 1) * 180 / Double.pi,
+                    Double.random(in: 0..<1, using: &random) * 360 - 180
+                )
             default: (40 + 0.001 * Double(i / 16) + 1e-6 * blur, 116 + 0.001 * Double(i % 16))
             }
         }

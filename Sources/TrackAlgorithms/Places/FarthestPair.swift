@@ -69,7 +69,9 @@ struct FarthestPair {
         let sorted = far.sorted(by: SectorTree.areInOrder)
         var distinct: [SeenPoint] = []
         distinct.reserveCapacity(sorted.count)
-        for point in sorted where distinct.last.map({ points[$0.place] != points[point.place] }) ?? true { distinct.append(point) }
+        for point in sorted where distinct.last.map({ points[$0.place] != points[point.place] }) ?? true {
+            distinct.append(point)
+        }
         return distinct
     }
 
