@@ -22,19 +22,26 @@ extension Schema {
         """
 }
 
+/// The step to version 5 of these tables.
 extension Migrations {
-    /// To version 5: what is kept of cells is counted once. Map clusters keep what they show, and are written anew when they next change.
-    static let phase2AsDifferences =
-        """
-        ALTER TABLE address ADD COLUMN uses INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE map_cluster ADD COLUMN content INTEGER;
-        ALTER TABLE map_cluster ADD COLUMN members INTEGER;
-        UPDATE address SET uses = u.uses FROM (SELECT cell, count(*) AS uses FROM (SELECT cell FROM stay UNION ALL SELECT cell FROM place
-            UNION ALL SELECT cell FROM point) WHERE cell IS NOT NULL GROUP BY cell) u WHERE u.cell = address.cell;
-        """ + Schema.cellUses + """
+    /// Counts once what is kept of cells. Map clusters keep what they show, and are written anew when they next change.
+    static func countCells(_ database: Database) throws {
+        try database.execute(
+            """
+            ALTER TABLE address ADD COLUMN uses INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE map_cluster ADD COLUMN content INTEGER;
+            ALTER TABLE map_cluster ADD COLUMN members INTEGER;
+            UPDATE address SET uses = u.uses FROM (SELECT cell, count(*) AS uses FROM (SELECT cell FROM stay
+                UNION ALL SELECT cell FROM place UNION ALL SELECT cell FROM point) WHERE cell IS NOT NULL GROUP BY cell) u
+                WHERE u.cell = address.cell;
+            """)
+        try database.execute(Schema.cellUses)
+        try database.execute(
+            """
             INSERT INTO address_count SELECT state, coalesce(provider, ''), count(*) FROM address GROUP BY 1, 2;
             INSERT INTO new_history SELECT day FROM processed_day WHERE EXISTS (SELECT 1 FROM dirty);
-            """
+            """)
+    }
 }
 
 /// Rows that came into cells and left them, gathered to be written at once and in the order of the cells.

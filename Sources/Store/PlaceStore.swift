@@ -203,15 +203,16 @@ extension Store {
     public func tell(
         _ stays: [StoredStay], place: (Int) -> PlaceNumber?, cell: (Int) -> Int64?, _ changes: inout CellChanges
     ) throws {
-        let statement = try database.statement("UPDATE stay SET place = ?, cell = ? WHERE device = ? AND arrived = ?")
+        let statement = try database.statement("UPDATE stay SET place = ?, cell = ? WHERE day = ? AND device = ? AND arrived = ?")
         var days: Set<CalendarDay> = []
         for (i, stay) in stays.enumerated() {
             let (newPlace, newCell) = (place(i), cell(i))
             guard newPlace != stay.place || newCell != stay.cell else { continue }
             statement.bind(.optional(newPlace?.text), at: 1)
             statement.bind(.optional(newCell), at: 2)
-            statement.bind(stay.device, at: 3)
-            statement.bind(stay.arrived, at: 4)
+            statement.bind(Int64(stay.day.number), at: 3)
+            statement.bind(stay.device, at: 4)
+            statement.bind(stay.arrived, at: 5)
             _ = try statement.step()
             changes.move(from: stay.cell, to: newCell)
             if newPlace != stay.place { try gatherDays(showingPlaceOf: stay, into: &days) }
