@@ -29,9 +29,6 @@ struct Addresses {
     /// Whether any source is asked over the network.
     var asksAny: Bool { cachePath != nil }
 
-    /// What gets addresses: `stays`, `places`, `history`.
-    var of: [String] { stage.of }
-
     /// The cache as it stands, to be read; nil where there is none.
     ///
     /// - Throws: `AddressCacheError`, `StoreError`.
@@ -48,13 +45,16 @@ struct Addresses {
 
     // MARK: Cells
 
-    /// Puts the rows of a device that have no cell yet into their cells, and gives new cells their addresses.
-    func find(for what: String, device: Int64, in cache: AddressCache?) throws {
-        for point in try store.pointsWithoutCell(of: what, device: device) {
-            let cell = grid.cell(of: point.coordinate)
-            try store.setCell(cell.key, of: what, device: device, key: point.key)
-            if try !store.hasAddress(cell: cell.key) { try store.write(address(of: cell, in: cache)) }
-        }
+    /// The cell of a coordinate, for what gets addresses: `stays`, `places` or `history`; nil where it gets none.
+    func cells(of what: String) -> ((Coordinate) -> Int64)? {
+        guard stage.of.contains(what) else { return nil }
+        return { [grid] in grid.cell(of: $0).key }
+    }
+
+    /// Counts what came into cells and left them, and gives new cells their addresses.
+    func apply(_ changes: CellChanges, in cache: AddressCache?) throws {
+        let new = try store.apply(changes)
+        try store.add(new.map { (try address(of: AddressCell(key: $0.cell), in: cache), $0.uses) })
     }
 
     private func address(of cell: AddressCell, in cache: AddressCache?) throws -> StoredAddress {
@@ -83,7 +83,7 @@ struct Addresses {
     /// Writes the addresses of cells as they are now, and notes the gathered days that show those that are others.
     private func rewrite(_ cells: [Int64], in cache: AddressCache?) throws {
         var changed: [Int64] = []
-        for cell in cells where try store.write(address(of: AddressCell(key: cell), in: cache)) { changed.append(cell) }
+        for cell in cells where try store.rewrite(address(of: AddressCell(key: cell), in: cache)) { changed.append(cell) }
         try store.markToReport(showing: changed)
     }
 

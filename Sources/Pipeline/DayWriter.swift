@@ -88,6 +88,7 @@ final class DayWriter: @unchecked Sendable {
                 try joining?.join(key, id: result?.device, result?.pieces) ?? unjoin(device: key, day: day))
         }
         try store.markToReport(changed)
+        try store.markNewHistory(day)
         try writeRejects(rejects, day)
         for given in shares {
             let file = UInt32(given.file)

@@ -33,25 +33,23 @@ func bringFindingsUpToDate(
         }
     }
     let update = try FindingsUpdate(store: store, pipeline: pipeline, addresses: addresses, report: report)
-    let dirty = try store.dirtyDevices()
-    // Few transactions, and yet a run that is killed has lost little; what is shared by devices is made at once.
-    let step = update.sharesPlaces ? max(1, dirty.count) : 500
-    for start in stride(from: 0, to: dirty.count, by: step) {
-        try store.transaction {
-            try update.compute(dirty[start..<min(start + step, dirty.count)])
-            try store.setMeta("map clusters are stale", "1")
-        }
-        report(.computing(devicesDone: min(start + step, dirty.count), devices: dirty.count))
-        guard !Interruption.isAsked else { throw Interrupted(description: "places, addresses and map clusters") }
+    do { try update.computeAll(report) } catch is Interrupted {
+        throw Interrupted(description: "places, addresses and map clusters")
     }
     if !isFinishing { try store.setMapClusterSettings(pipeline.stage(ClusterForMap.self)?.settings) }
     guard try store.meta("map clusters are stale") == "1" else { return }
-    guard !Interruption.isAsked else { throw Interrupted(description: "map clusters") }
+    do { try writeMapClusters(store, pipeline) } catch is Interrupted { throw Interrupted(description: "map clusters") }
+}
+
+private func writeMapClusters(_ store: Store, _ pipeline: PipelineFile) throws {
+    try Interruption.check()
     try store.transaction {
         try store.dropUnusedAddresses()
-        try store.dropMapClusters()
         if let stage = pipeline.stage(ClusterForMap.self) {
+            try store.dropMapClustersOfUnknownContent()
             try MapClustering(store: store, pipeline: pipeline, stage: stage).writeAll()
+        } else {
+            try store.dropMapClusters()
         }
         try store.setMeta("map clusters are stale", "0")
     }
@@ -88,47 +86,125 @@ private struct FindingsUpdate {
     }
 
     /// Whether places are of several devices, so that all are computed when one changes.
-    var sharesPlaces: Bool { places.map { $0.of != .device } ?? false }
+    private var sharesPlaces: Bool { places.map { $0.of != .device } ?? false }
 
-    /// Computes places and addresses of devices and clears their marks.
-    func compute(_ devices: ArraySlice<Int64>) throws {
-        if let places, sharesPlaces { try computeSharedPlaces(places) }
-        for device in devices {
-            if let places, !sharesPlaces { try computePlaces(of: device, places) }
-            for what in addresses?.of ?? [] { try addresses?.find(for: what, device: device, in: cache) }
-            try store.clearDirty(device)
+    /// Computes all that is dirty, in few transactions, and yet so that a run that is killed has lost little; what is shared by devices
+    /// is made at once.
+    func computeAll(_ report: (RunEvent) -> Void) throws {
+        let dirty = try store.dirtyDevices()
+        let step = sharesPlaces ? max(1, dirty.count) : 500
+        var start = 0
+        while start < dirty.count {
+            try store.transaction {
+                start += try compute(dirty[start..<min(start + step, dirty.count)])
+                try store.setMeta("map clusters are stale", "1")
+            }
+            report(.computing(devicesDone: start, devices: dirty.count))
+            try Interruption.check()
         }
-        guard sharesPlaces, let addresses, addresses.of.contains("places") else { return }
-        for device in try store.devicesOfPlacesWithoutCell() { try addresses.find(for: "places", device: device, in: cache) }
+        try putHistory()
+    }
+
+    /// Computes places and addresses of devices and clears their marks; gives how many, which are all unless a signal comes.
+    private func compute(_ devices: ArraySlice<Int64>) throws -> Int {
+        var cells = CellChanges()
+        if let places, sharesPlaces { try computeSharedPlaces(places, &cells) }
+        let all = try readsStays ? staysAtOnce(devices) : nil
+        var done = 0
+        for device in devices {
+            if readsStays {
+                var stays = all?[done] ?? []
+                if all == nil { try store.appendStays(of: device, to: &stays) }
+                try compute(device, stays, &cells)
+            }
+            try store.clearDirty(device)
+            done += 1
+            if Interruption.isAsked { break }
+        }
+        try addresses?.apply(cells, in: cache)
+        return done
+    }
+
+    /// Whether what is dirty is computed device by device from its stays.
+    private var readsStays: Bool { !sharesPlaces && (places != nil || addresses?.cells(of: "stays") != nil) }
+
+    /// The stays of each device, where most devices are dirty and all their stays can be held; else nil.
+    private func staysAtOnce(_ devices: ArraySlice<Int64>) throws -> [[StoredStay]]? {
+        guard try 2 * devices.count >= store.deviceCount() else { return nil }
+        return try store.stays(ofEach: Array(devices), most: 500_000)
+    }
+
+    private func compute(_ device: Int64, _ stays: [StoredStay], _ cells: inout CellChanges) throws {
+        guard let places else { return try tell(stays, placeOfStay: nil, &cells) }
+        let found = try self.places(in: stays, places, kind: nil)
+        try store.replacePlaces(of: device, with: found.places, cell: addresses?.cells(of: "places"), &cells)
+        try tell(stays, placeOfStay: found.ofStays, &cells)
+    }
+
+    /// Gives history that came anew its addresses; a day a transaction.
+    private func putHistory() throws {
+        let days = try store.daysOfNewHistory()
+        guard !days.isEmpty else { return }
+        guard let addresses, let cell = addresses.cells(of: "history") else { return try store.clearNewHistory(nil) }
+        for day in days {
+            try store.transaction {
+                var cells = CellChanges()
+                try store.putHistory(of: day, into: cell, &cells)
+                try addresses.apply(cells, in: cache)
+                try store.clearNewHistory(day)
+            }
+            try Interruption.check()
+        }
     }
 
     // MARK: Places
 
-    private func computePlaces(of device: Int64, _ stage: FindPlaces) throws {
-        try store.dropPlaces(of: device)
-        try computePlaces(in: try store.stays(of: device), stage, kind: nil)
-    }
-
-    private func computeSharedPlaces(_ stage: FindPlaces) throws {
-        try store.dropPlaces(of: nil)
-        let stays = try store.stays(of: nil)
-        guard stage.of == .kind else { return try computePlaces(in: stays, stage, kind: nil) }
-        // Stays without a kind make places among themselves.
-        for (kind, stays) in Dictionary(grouping: stays, by: { $0.kind.map(ExactText.init) }) {
-            try computePlaces(in: stays, stage, kind: kind?.text)
+    /// Places of several devices, and what all stays say of them.
+    private func computeSharedPlaces(_ stage: FindPlaces, _ cells: inout CellChanges) throws {
+        var stays: [StoredStay] = []
+        var kinds: [String?] = []
+        for device in try store.devicesInOrder() {
+            try store.appendStays(of: device.key, to: &stays) { kinds.append($0) }
+            try Interruption.check()
         }
+        // Stays without a kind make places among themselves.
+        let groups =
+            stage.of == .kind
+            ? Dictionary(grouping: stays.indices, by: { kinds[$0].map(ExactText.init) }) : [nil: Array(stays.indices)]
+        var found: [StoredPlace] = []
+        var ofStays = [PlaceNumber?](repeating: nil, count: stays.count)
+        for (kind, members) in groups {
+            let part = try self.places(in: members.map { stays[$0] }, stage, kind: kind?.text)
+            found += part.places
+            for (stay, place) in zip(members, part.ofStays) { ofStays[stay] = place }
+        }
+        try store.replacePlaces(of: nil, with: found, cell: addresses?.cells(of: "places"), &cells)
+        try tell(stays, placeOfStay: ofStays, &cells)
     }
 
-    private func computePlaces(in stays: [StoredStay], _ stage: FindPlaces, kind: String?) throws {
+    private func tell(_ stays: [StoredStay], placeOfStay: [PlaceNumber?]?, _ cells: inout CellChanges) throws {
+        let cell = addresses?.cells(of: "stays")
+        try store.tell(
+            stays, place: { placeOfStay?[$0] }, cell: { i in cell.map { $0(stays[i].center) } }, &cells)
+    }
+
+    private func places(in stays: [StoredStay], _ stage: FindPlaces, kind: String?) throws -> (
+        places: [StoredPlace], ofStays: [PlaceNumber?]
+    ) {
         let visits = stays.map { stay in
             StayVisit(
                 device: stay.device, arrived: stay.arrived, lastSeen: stay.lastSeen, center: stay.center,
                 isArrivalSeen: stay.isArrivalSeen, departed: stay.departed)
         }
-        let (found, placeOfStay) = findPlaces(
-            in: visits, limits: stage.limits, hasRoles: stage.of == .device, zone: pipeline.zone)
-        try store.write(
-            found, names: found.map { pipeline.placeNames.name(at: $0.center) }, of: stays, placeOfStay: placeOfStay,
-            isShared: stage.of != .device, kind: kind)
+        let (found, placeOfStay) = try findPlaces(
+            in: visits, limits: stage.limits, hasRoles: stage.of == .device, zone: pipeline.zone, goOn: Interruption.check)
+        let places = try found.map { place in
+            let core = stays[place.firstCore]
+            let number = PlaceNumber(device: try store.id(ofDevice: core.device), arrived: core.arrived)
+            return StoredPlace(
+                device: core.device, firstCore: core.arrived, number: number, place: place,
+                name: pipeline.placeNames.name(at: place.center), isShared: stage.of != .device, kind: kind)
+        }
+        return (places, placeOfStay.map { $0.map { places[$0].number } })
     }
 }

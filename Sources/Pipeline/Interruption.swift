@@ -23,6 +23,11 @@ public enum Interruption {
     /// Whether a signal came.
     public static var isAsked: Bool { stopSignal.load(ordering: .relaxed) != 0 }
 
+    /// Ends a long computation after a signal; what it was about is told by who began it.
+    static func check() throws {
+        guard !isAsked else { throw Interrupted(description: "") }
+    }
+
     /// The exit status of a run that a signal stopped: 130 or 143.
     public static var exitStatus: Int32 { 128 + stopSignal.load(ordering: .relaxed) }
 }

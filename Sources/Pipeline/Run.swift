@@ -131,9 +131,9 @@ private struct Run {
             try results.checkThatTheyAreThere()
             try writeReports()
         } catch let interruption as Interrupted {
-            let made = summary.madeDays.map(\.description)
+            let made = summary.madeDays
             throw Interrupted(
-                description: "stopped by a signal. Made: \(made.isEmpty ? "no day" : made.joined(separator: ", ")). "
+                description: "stopped by a signal. Made: \(made.isEmpty ? "no day" : countedDaysInWords(made)). "
                     + (interruption.description.isEmpty ? "" : "Left: \(interruption); ") + "run again to go on.")
         }
     }
@@ -187,7 +187,7 @@ private struct Run {
         try collect(state, index, worker)
         if let error = state.error { throw error }
         guard !Interruption.isAsked else {
-            throw Interrupted(description: state.remaining.map(\.description).joined(separator: ", "))
+            throw Interrupted(description: countedDaysInWords(state.remaining))
         }
         try store.noteGrowing(state.growing.map { files[$0].path })
         try store.settleGone(ledger.gone, dropping: options.removesMissing)

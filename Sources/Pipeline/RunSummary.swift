@@ -52,10 +52,11 @@ public struct RunSummary: Sendable {
     /// A run that did nothing.
     public init() {}
 
-    /// Counts what the days hold.
+    /// Counts what the days hold: by their devices, and of cells by what is kept of them, so that the history costs nothing.
     mutating func count(_ store: Store, days: [CalendarDay]) throws {
         addresses = try store.addressStates()
         guard let first = days.first, let last = days.last else { return }
-        found = try store.rowsOfViews(from: first, to: last)
+        for (view, rows) in try store.counts(from: first, to: last) { found.append((view, rows)) }
+        found.insert(("addresses", addresses.values.reduce(0, +)), at: found.count - 1)
     }
 }

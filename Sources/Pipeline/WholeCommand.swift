@@ -31,3 +31,8 @@ public func daysInWords(_ days: [CalendarDay]) -> String {
     let rest = ranges.dropFirst(10).reduce(0) { $0 + Int($1.upperBound.number - $1.lowerBound.number) + 1 }
     return words.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
 }
+
+/// The same with their number, where they are several: `2025-01-01 to 2025-07-19 (200 days)`.
+func countedDaysInWords(_ days: [CalendarDay]) -> String {
+    daysInWords(days) + (days.count > 1 ? " (\(grouped(Int64(days.count))) days)" : "")
+}

@@ -108,6 +108,14 @@ public final class Statement {
     /// TEXT of a column; nil for NULL.
     public func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 
+    /// Reads the bytes of TEXT of a column in place; nil for NULL.
+    ///
+    /// Unsafe: they are SQLite's, and gone with the row. A text that is only compared or counted costs no allocation so.
+    public func withText<Result>(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+        guard let start = sqlite3_column_text(handle, Int32(column)) else { return nil }
+        return body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(column)))))
+    }
+
     /// BLOB of a column.
     public func blob(_ column: Int) -> [UInt8] {
         guard let start = sqlite3_column_blob(handle, Int32(column)) else { return [] }

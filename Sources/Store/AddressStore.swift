@@ -47,6 +47,15 @@ public struct StoredAddress: Sendable {
         parts = [nil, nil, nil, nil, nil]
         isApproximate = false
     }
+
+    /// What is stored of it besides the cell: from the text to the source that is asked.
+    var words: [Value] {
+        [.optional(text)] + parts.map { .optional($0) } + [
+            .optional(provider), .optional(language), .integer(isApproximate ? 1 : 0), .optional(distanceMeters),
+            .text(state.rawValue),
+            .optional(asks),
+        ]
+    }
 }
 
 /// Addresses of cells (rule 3.6).
@@ -56,43 +65,51 @@ extension Store {
         try database.first("SELECT 1 FROM address WHERE cell = ?", .integer(cell)) { _ in true } ?? false
     }
 
-    /// Stores the address of a cell; says whether anything of it is another now.
-    @discardableResult
-    public func write(_ address: StoredAddress) throws -> Bool {
+    /// Adds the addresses of cells that have none yet, with how many rows lie in each.
+    public func add(_ addresses: [(address: StoredAddress, uses: Int64)]) throws {
         let statement = try database.statement(
             """
             INSERT INTO address (cell, id, latitude, longitude, address, country, province, city, district, street, provider, language,
-                approximate, distance, state, asks)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (cell) DO UPDATE SET address = excluded.address, country = excluded.country, province = excluded.province,
-                city = excluded.city, district = excluded.district, street = excluded.street, provider = excluded.provider,
-                language = excluded.language, approximate = excluded.approximate, distance = excluded.distance, state = excluded.state,
-                asks = excluded.asks
-            WHERE address IS NOT excluded.address OR country IS NOT excluded.country OR province IS NOT excluded.province
-                OR city IS NOT excluded.city OR district IS NOT excluded.district OR street IS NOT excluded.street
-                OR provider IS NOT excluded.provider OR language IS NOT excluded.language OR approximate IS NOT excluded.approximate
-                OR distance IS NOT excluded.distance OR state IS NOT excluded.state OR asks IS NOT excluded.asks
+                approximate, distance, state, asks, uses)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
-        statement.bind(
-            [
-                .integer(address.cell), .text(address.id), .real(address.center.latitude), .real(address.center.longitude),
-                .optional(address.text),
-            ]
-                + address.parts.map { Value.optional($0) } + [
-                    .optional(address.provider), .optional(address.language), .integer(address.isApproximate ? 1 : 0),
-                    .optional(address.distanceMeters), .text(address.state.rawValue), .optional(address.asks),
-                ])
-        while try statement.step() {}
-        return database.changes > 0
+        var counts: [AddressState: [String: Int64]] = [:]
+        for (address, uses) in addresses {
+            statement.bind(address.cell, at: 1)
+            statement.bind(address.id, at: 2)
+            statement.bind(address.center.latitude, at: 3)
+            statement.bind(address.center.longitude, at: 4)
+            for (i, value) in address.words.enumerated() { statement.bind(value, at: Int32(5 + i)) }
+            statement.bind(uses, at: 17)
+            _ = try statement.step()
+            counts[address.state, default: [:]][address.provider ?? "", default: 0] += 1
+        }
+        for (state, providers) in counts {
+            for (provider, cells) in providers { try count(cells, state: state.rawValue, provider: provider) }
+        }
     }
 
-    /// Drops addresses of cells that nothing lies in any more.
-    public func dropUnusedAddresses() throws {
-        try database.run(
-            """
-            DELETE FROM address WHERE cell NOT IN (SELECT cell FROM stay WHERE cell IS NOT NULL UNION SELECT cell FROM place WHERE cell IS NOT NULL
-            UNION SELECT cell FROM point WHERE cell IS NOT NULL)
-            """)
+    /// Writes the address of a cell that has one anew; says whether anything of it is another now.
+    public func rewrite(_ address: StoredAddress) throws -> Bool {
+        let columns = [
+            "address", "country", "province", "city", "district", "street", "provider", "language", "approximate", "distance",
+            "state",
+            "asks",
+        ]
+        let old = try database.first(
+            "SELECT \(columns.joined(separator: ", ")) FROM address WHERE cell = ?", .integer(address.cell)
+        ) { row in (0..<row.columnCount).map(row.value) }
+        guard let old, old != address.words else { return false }
+        let statement = try database.statement(
+            "UPDATE address SET \(columns.map { $0 + " = ?" }.joined(separator: ", ")) WHERE cell = ?")
+        statement.bind(address.words + [.integer(address.cell)])
+        while try statement.step() {}
+        guard case .text(let state) = old[10] else { return true }
+        var provider: String?
+        if case .text(let name) = old[6] { provider = name }
+        try count(-1, state: state, provider: provider)
+        try count(1, state: address.state.rawValue, provider: address.provider)
+        return true
     }
 
     /// The keys of all cells.
@@ -109,9 +126,11 @@ extension Store {
 
     /// How many cells are in each state.
     public func addressStates() throws -> [AddressState: Int64] {
-        let rows = try database.rows("SELECT state, count(*) FROM addresses GROUP BY state") {
-            (AddressState(rawValue: $0.text(0)) ?? .pending, $0.integer(1))
-        }
+        let query =
+            try version >= Schema.versionWithCellUses
+            ? "SELECT state, sum(cells) AS cells FROM address_count GROUP BY state HAVING sum(cells) > 0"
+            : "SELECT state, count(*) FROM addresses GROUP BY state"
+        let rows = try database.rows(query) { (AddressState(rawValue: $0.text(0)) ?? .pending, $0.integer(1)) }
         return Dictionary(rows, uniquingKeysWith: +)
     }
 
@@ -176,12 +195,11 @@ extension Store {
         guard try version >= Schema.versionWithAsking else {
             return ["Place names: GeoNames (geonames.org), CC BY 4.0"]
         }
-        return try attributionsKept()
-    }
-
-    private func attributionsKept() throws -> [String] {
-        try database.rows(
-            "SELECT m.value FROM meta m JOIN (SELECT DISTINCT provider FROM address) a ON m.key = 'attribution ' || a.provider GROUP BY m.value ORDER BY min(m.key)"
+        let providers =
+            try version >= Schema.versionWithCellUses
+            ? "SELECT DISTINCT provider FROM address_count WHERE cells > 0" : "SELECT DISTINCT provider FROM address"
+        return try database.rows(
+            "SELECT m.value FROM meta m JOIN (\(providers)) a ON m.key = 'attribution ' || a.provider GROUP BY m.value ORDER BY min(m.key)"
         ) { $0.text(0) }
     }
 }

@@ -1,4 +1,4 @@
-import Geodesy
+import SQLite
 import Tracks
 
 /// An item of a map at one zoom, as it is stored.
@@ -51,30 +51,15 @@ public struct StoredMapCluster: Sendable {
     }
 }
 
-/// A stay, place or fix as a map shows it.
-public struct MapPoint: Sendable {
-    /// The key of its device; of a place that of its earliest core stay.
-    public var deviceKey: Int64
-    /// The id of that device.
-    public var device: String
-    /// Milliseconds since 1970 UTC: when it was arrived at, or the time of the fix.
-    public var time: Int64
-    /// Degrees WGS-84.
-    public var latitude: Double
-    /// Degrees WGS-84.
-    public var longitude: Double
-    /// The kind; nil for none.
-    public var kind: String?
+/// What is kept of a stored map cluster to tell whether it is still the same.
+public struct MapClusterContent: Sendable, Equatable {
+    /// A hash of all that is stored of it.
+    public var content: UInt64
+    /// A hash of its members, at the highest zoom; 0 elsewhere.
+    public var members: UInt64
 
-    /// The id of the stay or place, the device of a latest fix, or `device time_ms` of a fix.
-    public func id(as source: MapPointSource) -> String {
-        switch source {
-        case .stays: stableID("stay", device, time)
-        case .places: stableID("place", device, time)
-        case .latest: device
-        case .fixes: "\(device) \(time)"
-        }
-    }
+    /// Hashes.
+    public init(content: UInt64, members: UInt64) { (self.content, self.members) = (content, members) }
 }
 
 /// Map clusters (rule 3.5).
@@ -88,43 +73,50 @@ extension Store {
 
     /// All points of a source in the order (device, time).
     ///
-    /// - Parameter since: Milliseconds since 1970 UTC; a stay or place last seen before, or a fix before, is left out.
-    public func mapPoints(of source: MapPointSource, since: Int64) throws -> [MapPoint] {
-        try database.rows(Self.mapPointStatement(source), .integer(since)) { row in
-            MapPoint(
-                deviceKey: row.integer(0), device: row.text(1), time: row.integer(2), latitude: row.real(3),
-                longitude: row.real(4),
-                kind: row.optionalText(5))
+    /// - Parameters:
+    ///   - since: Milliseconds since 1970 UTC; a stay or place last seen before, or a fix before, is left out.
+    ///   - goOn: Is called now and then; what it throws ends the reading.
+    public func mapPoints(of source: MapPointSource, since: Int64, goOn: () throws -> Void) throws -> MapPoints {
+        var points = MapPoints(devices: try devicesInOrder())
+        let statement = try database.statement(Self.mapPointStatement(source))
+        defer { statement.reset() }
+        statement.bind(since, at: 1)
+        let numbers = DeviceNumbers(points.devices.map(\.key))
+        while try statement.step() {
+            points.append(device: numbers.number(of: statement.integer(0)), statement)
+            if points.count % 65_536 == 0 { try goOn() }
         }
+        points.sort()
+        return points
     }
 
+    /// All points as they lie in the database: a sort of SQLite's costs more than all else.
     private static func mapPointStatement(_ source: MapPointSource) -> String {
         let lastDay = "(SELECT y.last_day FROM track_days y WHERE y.device = p.device)"
         return switch source {
         case .stays:
             """
-            SELECT s.device, d.id, s.arrived, s.latitude, s.longitude, s.kind FROM stay s JOIN device d ON d.key = s.device
-            WHERE s.last_seen >= ?1 ORDER BY d.id, s.arrived
+            SELECT s.device, s.arrived, s.latitude, s.longitude, s.kind FROM stay s WHERE s.last_seen >= ?1
             """
         case .places:
             """
-            SELECT p.device, d.id, p.first_core, p.latitude, p.longitude, CASE WHEN p.shared THEN p.kind
+            SELECT p.device, p.first_core, p.latitude, p.longitude, CASE WHEN p.shared THEN p.kind
                 ELSE (SELECT x.kind FROM device_day x WHERE x.device = p.device AND x.day = \(lastDay)) END
-            FROM place p JOIN device d ON d.key = p.device WHERE p.last >= ?1 ORDER BY d.id, p.first_core
+            FROM place p WHERE p.last >= ?1
             """
         case .latest:
             """
-            SELECT l.device, d.id, l.last_time, l.last_latitude / 1e7, l.last_longitude / 1e7, l.kind
+            SELECT l.device, l.last_time, l.last_latitude / 1e7, l.last_longitude / 1e7, l.kind
             FROM (SELECT device, max(day) AS day FROM device_day WHERE first_time IS NOT NULL GROUP BY device) a
-                JOIN device_day l ON l.day = a.day AND l.device = a.device JOIN device d ON d.key = l.device
-            WHERE l.last_time >= ?1 ORDER BY d.id
+                JOIN device_day l ON l.day = a.day AND l.device = a.device
+            WHERE l.last_time >= ?1
             """
         case .fixes:
             """
-            SELECT x.device, d.id, q.start + (f.key & 134217727), f.latitude / 1e7, f.longitude / 1e7, x.kind
-            FROM device_day x CROSS JOIN processed_day q ON q.day = x.day CROSS JOIN device d ON d.key = x.device
+            SELECT x.device, q.start + (f.key & 134217727), f.latitude / 1e7, f.longitude / 1e7, x.kind
+            FROM device_day x CROSS JOIN processed_day q ON q.day = x.day
                 CROSS JOIN fix f ON f.key >= (x.day << 48) + (x.device << 27) AND f.key < (x.day << 48) + ((x.device + 1) << 27)
-            WHERE q.end > ?1 AND q.start + (f.key & 134217727) >= ?1 ORDER BY d.id, f.key
+            WHERE q.end > ?1 AND q.start + (f.key & 134217727) >= ?1
             """
         }
     }
@@ -134,25 +126,102 @@ extension Store {
         for table in ["map_cluster", "map_member"] { try database.run("DELETE FROM \(table)") }
     }
 
-    /// Adds map clusters.
-    public func write(_ clusters: [StoredMapCluster]) throws {
-        let statement = try database.statement("INSERT INTO map_cluster VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        for cluster in clusters {
-            statement.bind([
-                .integer(cluster.zoom), .text(cluster.id), .optional(cluster.identifier), .real(cluster.latitude),
-                .real(cluster.longitude),
-                .integer(cluster.count), .text(cluster.kinds), .text(cluster.shares), .text(cluster.representative),
-                .integer(cluster.priority),
-                .optional(cluster.expansionZoom), .integer(cluster.isHidden ? 1 : 0), .optional(cluster.parent),
-            ])
-            while try statement.step() {}
+    /// What is stored of the map clusters of a zoom, by the numbers of their ids.
+    public func mapClusterContents(zoom: Int) throws -> [UInt64: MapClusterContent] {
+        let statement = try database.statement("SELECT id, content, members FROM map_cluster WHERE zoom = ?")
+        statement.bind(Int64(zoom), at: 1)
+        var contents: [UInt64: MapClusterContent] = [:]
+        while try statement.step() {
+            guard let id = statement.withText(0, stableNumber) ?? nil, !statement.isNull(1) else { continue }
+            contents[id] = MapClusterContent(
+                content: UInt64(bitPattern: statement.integer(1)), members: UInt64(bitPattern: statement.integer(2)))
         }
+        return contents
     }
 
-    /// Adds a member of a cluster of the highest zoom; those of the others are found through `parent`.
-    public func write(memberOf cluster: String, _ point: MapPoint, as source: MapPointSource) throws {
-        try database.run(
-            "INSERT INTO map_member VALUES (?, ?, ?, ?)", .text(cluster), .integer(point.deviceKey), .integer(point.time),
-            .text(point.id(as: source)))
+    /// Drops the map clusters of which an earlier version of the program kept no content, with all others.
+    public func dropMapClustersOfUnknownContent() throws {
+        guard try meta("map clusters keep their content") == nil else { return }
+        try dropMapClusters()
+        try setMeta("map clusters keep their content", "1")
     }
+
+    /// Writes a map cluster, in place of the one of its id.
+    public func write(_ cluster: StoredMapCluster, _ kept: MapClusterContent) throws {
+        let columns = [
+            "zoom", "id", "identifier", "latitude", "longitude", "count", "kinds", "shares", "representative", "priority",
+            "expansion_zoom", "hidden", "parent", "content", "members",
+        ]
+        let statement = try database.statement(
+            """
+            INSERT INTO map_cluster (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+            ON CONFLICT (zoom, id) DO UPDATE SET \(columns.dropFirst(2).map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+            """)
+        statement.bind([
+            .integer(cluster.zoom), .text(cluster.id), .optional(cluster.identifier), .real(cluster.latitude),
+            .real(cluster.longitude), .integer(cluster.count), .text(cluster.kinds), .text(cluster.shares),
+            .text(cluster.representative), .integer(cluster.priority), .optional(cluster.expansionZoom),
+            .integer(cluster.isHidden ? 1 : 0), .optional(cluster.parent), .integer(Int64(bitPattern: kept.content)),
+            .integer(Int64(bitPattern: kept.members)),
+        ])
+        while try statement.step() {}
+    }
+
+    /// Drops a map cluster, and its members where it has some.
+    public func dropMapCluster(_ id: UInt64, zoom: Int, hasMembers: Bool) throws {
+        try database.run("DELETE FROM map_cluster WHERE zoom = ? AND id = ?", .integer(Int64(zoom)), .text(stableText(id)))
+        if hasMembers { try database.run("DELETE FROM map_member WHERE cluster = ?", .text(stableText(id))) }
+    }
+
+    /// Makes the members of a cluster of the highest zoom these points; those of the others are found through `parent`.
+    public func replaceMembers(
+        of cluster: String, isNew: Bool, with members: [Int32], of points: MapPoints, as source: MapPointSource
+    )
+        throws
+    {
+        var wanted = members.map {
+            MapMemberKey(device: points.devices[Int(points.deviceNumbers[Int($0)])].key, point: $0, points)
+        }
+        wanted.sort()
+        var old: ArraySlice<MapMemberKey> = []
+        if !isNew {
+            old = try database.rows(
+                "SELECT device, time FROM map_member WHERE cluster = ? ORDER BY device, time", .text(cluster)
+            ) { MapMemberKey(device: $0.integer(0), time: $0.integer(1), point: -1) }[...]
+        }
+        for member in wanted {
+            while let gone = old.first, gone < member { try drop(old.removeFirst(), of: cluster) }
+            if let same = old.first, !(member < same) {
+                old.removeFirst()
+                continue
+            }
+            try database.run(
+                "INSERT INTO map_member VALUES (?, ?, ?, ?)", .text(cluster), .integer(member.device), .integer(member.time),
+                .text(points.id(of: Int(member.point), as: source)))
+        }
+        for gone in old { try drop(gone, of: cluster) }
+    }
+
+    private func drop(_ member: MapMemberKey, of cluster: String) throws {
+        try database.run(
+            "DELETE FROM map_member WHERE cluster = ? AND device = ? AND time = ?", .text(cluster), .integer(member.device),
+            .integer(member.time))
+    }
+}
+
+/// A member in the order in which it is stored.
+private struct MapMemberKey: Comparable {
+    let device: Int64
+    let time: Int64
+    let point: Int32
+
+    init(device: Int64, time: Int64, point: Int32) { (self.device, self.time, self.point) = (device, time, point) }
+
+    init(device: Int64, point: Int32, _ points: MapPoints) {
+        self.init(device: device, time: points.times[Int(point)], point: point)
+    }
+
+    static func < (a: MapMemberKey, b: MapMemberKey) -> Bool { a.device != b.device ? a.device < b.device : a.time < b.time }
+
+    static func == (a: MapMemberKey, b: MapMemberKey) -> Bool { a.device == b.device && a.time == b.time }
 }

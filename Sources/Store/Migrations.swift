@@ -68,6 +68,8 @@ enum Migrations {
             for step in steps where step.version > version { try database.execute(step.sql) }
             try dropViews(database)
             if version < 5 { try moveFindings(database) }
+            // Behind all that makes tables of stays, places or history anew: triggers go with the table that they are on.
+            if version < 5 { try countCells(database) }
             try createViews(database)
             try database.execute("PRAGMA user_version = \(Schema.version)")
             try CommitMark(after: try CommitMark.read(database)).write(database)

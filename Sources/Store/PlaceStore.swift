@@ -2,22 +2,10 @@ import Geodesy
 import SQLite
 import Tracks
 
-/// A point that gets an address.
-public struct AddressedPoint: Sendable {
-    /// Where.
-    public var coordinate: Coordinate
-    /// The rest of the key of its row: arrived of a stay, first core of a place, day and number of a history point.
-    public var key: [Int64]
-}
-
 /// A stay as places are found from it.
 public struct StoredStay: Sendable {
     /// The key of its device.
     public var device: Int64
-    /// The id of its device.
-    public var deviceID: String
-    /// Its kind; nil for none.
-    public var kind: String?
     /// Milliseconds since 1970 UTC.
     public var arrived: Int64
     /// Milliseconds since 1970 UTC.
@@ -28,132 +16,229 @@ public struct StoredStay: Sendable {
     public var isArrivalSeen: Bool
     /// Where.
     public var center: Coordinate
+    /// The day that it starts in.
+    public var day: CalendarDay
+    /// The place that it is told to lie at; nil for none.
+    public var place: PlaceNumber?
+    /// The cell that it is told to lie in; nil for none.
+    public var cell: Int64?
 }
 
-/// Places and addresses of a device (rules 3.3, 3.4, 3.6).
+/// The id of a place as a number: its 16 hexadecimal digits.
+public struct PlaceNumber: Sendable, Hashable {
+    let value: UInt64
+
+    /// The place whose earliest core stay this is.
+    public init(device: String, arrived: Int64) { value = stableNumber("place", device, arrived) }
+
+    /// Of its digits; of anything else nil.
+    init?(_ digits: UnsafeBufferPointer<UInt8>) {
+        guard let value = stableNumber(digits) else { return nil }
+        self.value = value
+    }
+
+    /// The id.
+    var text: String { stableText(value) }
+}
+
+/// A place as it is stored, but for its cell.
+public struct StoredPlace: Sendable {
+    /// The key of the device of its earliest core stay.
+    public var device: Int64
+    /// When that stay began: milliseconds since 1970 UTC.
+    public var firstCore: Int64
+    /// Its id.
+    public var number: PlaceNumber
+    /// What it is.
+    public var place: Place
+    /// The name that people gave it; nil for none.
+    public var name: String?
+    /// Whether it is of several devices.
+    public var isShared: Bool
+    /// The kind that shared places are of; nil for none.
+    public var kind: String?
+
+    /// A place.
+    public init(
+        device: Int64, firstCore: Int64, number: PlaceNumber, place: Place, name: String?, isShared: Bool, kind: String?
+    ) {
+        (self.device, self.firstCore, self.number, self.place) = (device, firstCore, number, place)
+        (self.name, self.isShared, self.kind) = (name, isShared, kind)
+    }
+
+    /// Its columns.
+    var row: [Value] {
+        [
+            .integer(device), .integer(firstCore), .text(number.text), .integer(isShared ? 1 : 0), .optional(kind),
+            .text(place.role.rawValue), .optional(name), .integer(place.visits), .integer(place.devices), .integer(place.total),
+            .integer(place.first), .integer(place.last), .optional(place.usualArrival), .optional(place.usualDeparture),
+            .real(place.center.latitude), .real(place.center.longitude), .real(place.radiusMeters),
+        ]
+    }
+}
+
+/// Places of a device, and what its stays say of place and cell (rules 3.3, 3.4, 3.6): only what differs is written.
 extension Store {
     /// Devices whose places, addresses and map clusters must be computed anew.
     public func dirtyDevices() throws -> [Int64] {
         try database.rows("SELECT device FROM dirty ORDER BY device") { $0.integer(0) }
     }
 
-    /// Marks every device that has days.
+    /// Marks every device that has days, and every day's history.
     public func markAllDirty() throws {
         try database.run("INSERT OR IGNORE INTO dirty SELECT DISTINCT device FROM device_day")
+        try database.run("INSERT OR IGNORE INTO new_history SELECT day FROM processed_day")
     }
 
     /// Clears a mark.
     public func clearDirty(_ device: Int64) throws { try database.run("DELETE FROM dirty WHERE device = ?", .integer(device)) }
 
-    /// The stays of a device, or of all, in the order (device, arrived).
-    public func stays(of device: Int64?) throws -> [StoredStay] {
-        let sql = """
-            SELECT s.device, d.id, s.kind, s.arrived, s.last_seen, s.departed, s.arrival_seen, s.latitude, s.longitude
-            FROM stay s JOIN device d ON d.key = s.device
-            WHERE \(device == nil ? "?1 IS NULL" : "s.device = ?1") ORDER BY d.id, s.arrived
-            """
-        return try database.rows(sql, .optional(device)) { row in
-            StoredStay(
-                device: row.integer(0), deviceID: row.text(1), kind: row.optionalText(2), arrived: row.integer(3),
-                lastSeen: row.integer(4), departed: row.optionalInteger(5), isArrivalSeen: row.integer(6) == 1,
-                center: Coordinate(latitude: row.real(7), longitude: row.real(8)))
+    /// The keys of all devices in the order of their ids.
+    public func devicesInOrder() throws -> [(key: Int64, id: String)] {
+        try database.rows("SELECT key, id FROM device ORDER BY id") { ($0.integer(0), $0.text(1)) }
+    }
+
+    /// Appends the stays of a device in the order in which it arrived, and the kind of each where these are wanted.
+    public func appendStays(of device: Int64, to stays: inout [StoredStay], kinds: ((String?) -> Void)? = nil) throws {
+        let statement = try database.statement("SELECT \(Self.stayColumns) FROM stay WHERE device = ? ORDER BY arrived")
+        statement.bind(device, at: 1)
+        while try statement.step() {
+            stays.append(stay(statement))
+            kinds?(statement.optionalText(10))
         }
     }
 
-    /// Drops the places of a device, or all.
-    public func dropPlaces(of device: Int64?) throws {
-        try database.run("DELETE FROM place WHERE device = ?1 OR ?1 IS NULL", .optional(device))
+    /// The stays of each of some devices, read at once as they lie in the database; nil where there are too many to be held.
+    ///
+    /// Where most devices changed, that costs less than to look for the stays of each.
+    /// - Parameter most: So many stays may be held.
+    public func stays(ofEach devices: [Int64], most: Int) throws -> [[StoredStay]]? {
+        let numbers = DeviceNumbers(devices)
+        var stays = [[StoredStay]](repeating: [], count: devices.count)
+        var count = 0
+        let statement = try database.statement("SELECT \(Self.stayColumns) FROM stay")
+        defer { statement.reset() }
+        while try statement.step() {
+            let number = numbers.number(of: statement.integer(0))
+            guard number >= 0 else { continue }
+            stays[number].append(stay(statement))
+            count += 1
+            guard count <= most else { return nil }
+        }
+        for number in stays.indices {
+            let pairs = zip(stays[number], stays[number].dropFirst())
+            if pairs.contains(where: { $0.arrived > $1.arrived }) { stays[number].sort { $0.arrived < $1.arrived } }
+        }
+        return stays
     }
 
-    /// Adds places, and names them at their stays.
+    private static let stayColumns =
+        "device, arrived, last_seen, departed, arrival_seen, latitude, longitude, day, place, cell, kind"
+
+    private func stay(_ row: Statement) -> StoredStay {
+        StoredStay(
+            device: row.integer(0), arrived: row.integer(1), lastSeen: row.integer(2), departed: row.optionalInteger(3),
+            isArrivalSeen: row.integer(4) == 1, center: Coordinate(latitude: row.real(5), longitude: row.real(6)),
+            day: CalendarDay(number: Int32(row.integer(7))), place: row.withText(8, PlaceNumber.init) ?? nil,
+            cell: row.optionalInteger(9))
+    }
+
+    /// How many devices there are.
+    public func deviceCount() throws -> Int { try database.first("SELECT count(*) FROM device") { Int($0.integer(0)) } ?? 0 }
+
+    /// Makes places those of a device, or all.
     ///
     /// - Parameters:
-    ///   - stays: Those that the places were found in.
-    ///   - names: The name of each place; nil for none.
-    ///   - placeOfStay: For each stay the index of its place; nil for none.
-    ///   - isShared: Whether they are of several devices.
-    ///   - kind: The kind that shared places are of; nil for none.
-    public func write(
-        _ places: [Place], names: [String?], of stays: [StoredStay], placeOfStay: [Int?], isShared: Bool, kind: String?
+    ///   - places: In any order.
+    ///   - cell: The cell of a place; nil where places have no addresses.
+    ///   - changes: Is told which cells they came into and left.
+    public func replacePlaces(
+        of device: Int64?, with places: [StoredPlace], cell: ((Coordinate) -> Int64)?, _ changes: inout CellChanges
     ) throws {
-        let cores = places.map { stays[$0.firstCore] }
-        let ids = cores.map { stableID("place", $0.deviceID, $0.arrived) }
-        for (number, place) in places.enumerated() {
-            try database.run(
-                "INSERT INTO place VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)",
-                .integer(cores[number].device),
-                .integer(cores[number].arrived), .text(ids[number]), .integer(isShared ? 1 : 0), .optional(kind),
-                .text(place.role.rawValue),
-                .optional(names[number]), .integer(place.visits), .integer(place.devices), .integer(place.total),
-                .integer(place.first),
-                .integer(place.last), .optional(place.usualArrival), .optional(place.usualDeparture),
-                .real(place.center.latitude),
-                .real(place.center.longitude), .real(place.radiusMeters))
+        let old = try database.rows("SELECT * FROM place WHERE device = ?1 OR ?1 IS NULL", .optional(device)) { row in
+            (key: PlaceKey(device: row.integer(0), firstCore: row.integer(1)), row: (0..<row.columnCount).map(row.value))
         }
-        var moved: [Int64: Set<Int64>] = [:]
-        for (stay, place) in zip(stays, placeOfStay) {
-            try database.run(
-                "UPDATE stay SET place = ?1 WHERE device = ? AND arrived = ? AND place IS NOT ?1",
-                .optional(place.map { ids[$0] }),
-                .integer(stay.device), .integer(stay.arrived))
-            if database.changes > 0 { moved[stay.device, default: []].insert(stay.arrived) }
+        var gone = Dictionary(uniqueKeysWithValues: old.map { ($0.key, $0.row) })
+        for place in places {
+            let before = gone.removeValue(forKey: PlaceKey(device: place.device, firstCore: place.firstCore))
+            let now = cell?(place.place.center)
+            let row = place.row + [.optional(now)]
+            guard before != row else { continue }
+            if case .integer(let left)? = before?.last {
+                changes.move(from: left, to: now)
+            } else {
+                changes.move(from: nil, to: now)
+            }
+            let columns = Self.placeColumns
+            let statement = try database.statement(
+                """
+                INSERT INTO place (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+                ON CONFLICT (device, first_core) DO UPDATE SET \(columns.dropFirst(2).map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+                """)
+            statement.bind(row)
+            while try statement.step() {}
         }
-        for (device, arrived) in moved { try markToReport(device: device, arrived: arrived) }
+        for key in gone.keys {
+            try database.run(
+                "DELETE FROM place WHERE device = ? AND first_core = ?", .integer(key.device), .integer(key.firstCore))
+        }
+    }
+
+    private struct PlaceKey: Hashable {
+        let device: Int64
+        let firstCore: Int64
+    }
+
+    private static let placeColumns = [
+        "device", "first_core", "id", "shared", "kind", "role", "name", "visits", "devices", "total", "first", "last",
+        "usual_arrival", "usual_departure", "latitude", "longitude", "radius", "cell",
+    ]
+
+    /// Tells stays their places and cells, where they are told others.
+    ///
+    /// - Parameters:
+    ///   - place: The place of each; nil for none.
+    ///   - cell: The cell of each; nil for none.
+    ///   - changes: Is told which cells they came into and left.
+    public func tell(
+        _ stays: [StoredStay], place: (Int) -> PlaceNumber?, cell: (Int) -> Int64?, _ changes: inout CellChanges
+    ) throws {
+        let statement = try database.statement("UPDATE stay SET place = ?, cell = ? WHERE day = ? AND device = ? AND arrived = ?")
+        var days: Set<CalendarDay> = []
+        for (i, stay) in stays.enumerated() {
+            let (newPlace, newCell) = (place(i), cell(i))
+            guard newPlace != stay.place || newCell != stay.cell else { continue }
+            statement.bind(.optional(newPlace?.text), at: 1)
+            statement.bind(.optional(newCell), at: 2)
+            statement.bind(Int64(stay.day.number), at: 3)
+            statement.bind(stay.device, at: 4)
+            statement.bind(stay.arrived, at: 5)
+            _ = try statement.step()
+            changes.move(from: stay.cell, to: newCell)
+            if newPlace != stay.place { try gatherDays(showingPlaceOf: stay, into: &days) }
+        }
+        try markToReport(days)
     }
 
     /// The place of a stay is told with it, and with the trips that leave and reach it.
-    private func markToReport(device: Int64, arrived: Set<Int64>) throws {
-        let stays = try database.rows("SELECT arrived, last_seen, day FROM stay WHERE device = ?", .integer(device)) { row in
-            (row.integer(0), row.integer(1), CalendarDay(number: Int32(row.integer(2))))
-        }.filter { arrived.contains($0.0) }
-        let left = Set(stays.map(\.1))
-        let trips = try database.rows("SELECT start, end, day FROM trip WHERE device = ?", .integer(device)) { row in
-            (row.integer(0), row.integer(1), CalendarDay(number: Int32(row.integer(2))))
-        }.filter { left.contains($0.0) || arrived.contains($0.1) }
-        try markToReport(Set((stays + trips).map(\.2)))
-    }
-
-    /// The devices that hold the earliest core of a place without a cell.
-    public func devicesOfPlacesWithoutCell() throws -> [Int64] {
-        try database.rows("SELECT DISTINCT device FROM place WHERE cell IS NULL ORDER BY device") { $0.integer(0) }
-    }
-
-    /// The rows of a device that have no cell yet: of `stays`, `places` or `history`.
-    public func pointsWithoutCell(of what: String, device: Int64) throws -> [AddressedPoint] {
-        let columns =
-            ["stays": ("stay", "arrived"), "places": ("place", "first_core"), "history": ("point", "day, number")][what] ?? (
-                "stay", "arrived"
-            )
-        return try database.rows(
-            "SELECT latitude, longitude, \(columns.1) FROM \(columns.0) WHERE device = ? AND cell IS NULL", .integer(device)
-        ) { row in
-            let key = (2..<row.columnCount).map(row.integer)
-            return AddressedPoint(coordinate: Coordinate(latitude: row.real(0), longitude: row.real(1)), key: key)
-        }
-    }
-
-    /// Puts a row into its cell.
-    public func setCell(_ cell: Int64, of what: String, device: Int64, key: [Int64]) throws {
-        switch what {
-        case "places":
-            try database.run(
-                "UPDATE place SET cell = ? WHERE device = ? AND first_core = ?", .integer(cell), .integer(device),
-                .integer(key[0]))
-        case "history":
-            try database.run(
-                "UPDATE point SET cell = ? WHERE day = ? AND device = ? AND number = ?", .integer(cell), .integer(key[0]),
-                .integer(device),
-                .integer(key[1]))
-        default:
-            try database.run(
-                "UPDATE stay SET cell = ? WHERE device = ? AND arrived = ?", .integer(cell), .integer(device), .integer(key[0]))
-        }
+    private func gatherDays(showingPlaceOf stay: StoredStay, into days: inout Set<CalendarDay>) throws {
+        days.insert(stay.day)
+        let left = try database.first(
+            "SELECT day FROM trip WHERE device = ? AND start = ?", .integer(stay.device), .integer(stay.lastSeen)
+        ) { $0.integer(0) }
+        let reached =
+            try database.first(
+                "SELECT day, end FROM trip WHERE device = ? AND start < ? ORDER BY start DESC LIMIT 1", .integer(stay.device),
+                .integer(stay.arrived)
+            ) { row in row.integer(1) == stay.arrived ? row.integer(0) : nil } ?? nil
+        for day in [left, reached].compactMap(\.self) { days.insert(CalendarDay(number: Int32(day))) }
     }
 
     /// Takes every row out of its cell and drops all addresses and places: options of phase 2 changed.
     public func resetFindings() throws {
+        try dropAllAddresses()
         for table in ["stay", "point"] { try database.run("UPDATE \(table) SET cell = NULL WHERE cell IS NOT NULL") }
         try database.run("UPDATE stay SET place = NULL WHERE place IS NOT NULL")
-        for table in ["place", "address", "map_cluster", "map_member"] { try database.run("DELETE FROM \(table)") }
+        for table in ["place", "map_cluster", "map_member"] { try database.run("DELETE FROM \(table)") }
     }
 }

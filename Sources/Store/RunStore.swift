@@ -57,17 +57,4 @@ extension Store {
         guard let (rows, days, seconds) = sums, rows > 0, days > 0, seconds > 0 else { return (nil, nil) }
         return (rows / seconds, rows / days)
     }
-
-    /// What the views hold now: of those with days the rows of some days.
-    public func rowsOfViews(from first: CalendarDay, to last: CalendarDay) throws -> [(view: String, rows: Int64)] {
-        let range = "day BETWEEN \(first.number) AND \(last.number)"
-        let queries = [
-            ("devices", "SELECT count(DISTINCT device) FROM device_day WHERE \(range)"),
-            ("trips", "SELECT count(*) FROM trip WHERE \(range)"),
-            ("stays", "SELECT count(*) FROM stay WHERE \(range)"), ("places", "SELECT count(*) FROM place"),
-            ("history", "SELECT count(*) FROM point WHERE \(range)"), ("addresses", "SELECT count(*) FROM address"),
-            ("map_clusters", "SELECT count(*) FROM map_cluster"),
-        ]
-        return try queries.map { view, query in (view, try database.first(query) { $0.integer(0) } ?? 0) }
-    }
 }

@@ -8,6 +8,8 @@ enum Schema {
     static let versionWithAsking: Int64 = 4
     /// From this version on the days of a device are known without its pieces, which are kept by day.
     static let versionWithTrackDays: Int64 = 5
+    /// From this version on it is kept how many cells are in each state.
+    static let versionWithCellUses: Int64 = 5
     /// `application_id`: "Trak".
     static let applicationID: Int64 = 0x5472_616B
 
@@ -45,13 +47,14 @@ enum Schema {
             PRIMARY KEY (device, first_core)) WITHOUT ROWID;
         CREATE TABLE map_cluster (zoom INTEGER NOT NULL, id TEXT NOT NULL, identifier TEXT, latitude REAL NOT NULL, longitude REAL NOT NULL,
             count INTEGER NOT NULL, kinds TEXT NOT NULL, shares TEXT NOT NULL, representative TEXT NOT NULL, priority INTEGER NOT NULL,
-            expansion_zoom INTEGER, hidden INTEGER NOT NULL, parent TEXT, PRIMARY KEY (zoom, id)) WITHOUT ROWID;
+            expansion_zoom INTEGER, hidden INTEGER NOT NULL, parent TEXT, content INTEGER, members INTEGER,
+            PRIMARY KEY (zoom, id)) WITHOUT ROWID;
         CREATE INDEX map_cluster_of_parent ON map_cluster (parent);
         CREATE TABLE map_member (cluster TEXT NOT NULL, device INTEGER NOT NULL, time INTEGER NOT NULL, id TEXT NOT NULL,
             PRIMARY KEY (cluster, device, time)) WITHOUT ROWID;
         CREATE TABLE address (cell INTEGER PRIMARY KEY, id TEXT NOT NULL, latitude REAL NOT NULL, longitude REAL NOT NULL, address TEXT,
             country TEXT, province TEXT, city TEXT, district TEXT, street TEXT, provider TEXT, language TEXT, approximate INTEGER NOT NULL,
-            distance REAL, state TEXT NOT NULL, asks TEXT);
+            distance REAL, state TEXT NOT NULL, asks TEXT, uses INTEGER NOT NULL DEFAULT 0);
         CREATE INDEX address_to_ask ON address (asks) WHERE asks IS NOT NULL;
         CREATE TABLE reject (id INTEGER PRIMARY KEY, file INTEGER NOT NULL, line INTEGER NOT NULL, day INTEGER, device INTEGER,
             reason TEXT NOT NULL, field TEXT, value TEXT, text TEXT);

@@ -155,7 +155,7 @@ public final class Store: @unchecked Sendable {
     private func create(pipeline: String, zone: TimeZoneRules) throws {
         try database.transaction {
             try database.execute("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(Schema.version)")
-            try database.execute(Schema.tables)
+            try database.execute(Schema.tables + Schema.cellUses)
             try Migrations.createViews(database)
             try setMeta("pipeline", pipeline)
             try CommitMark(after: nil).write(database)

@@ -50,13 +50,39 @@ public struct StableHash: Sendable, Hashable {
 
 /// The id that people see of something: 16 hexadecimal digits of a stable hash of its content.
 public func stableID(_ seed: String, _ device: String, _ number: Int64) -> String {
+    stableText(stableNumber(seed, device, number))
+}
+
+/// The hash behind an id.
+public func stableNumber(_ seed: String, _ device: String, _ number: Int64) -> UInt64 {
     var hash = StableHash()
     hash.combine(seed)
     hash.combine(device)
     hash.combine(UInt64(bitPattern: number))
-    let digits = (0..<16).map { place -> UInt8 in
-        let digit = UInt8(truncatingIfNeeded: hash.value >> UInt64(60 - 4 * place)) & 15
-        return digit < 10 ? 48 + digit : 87 + digit
+    return hash.value
+}
+
+/// The digits of a hash.
+public func stableText(_ value: UInt64) -> String {
+    String(unsafeUninitializedCapacity: 16) { digits in
+        for i in 0..<16 {
+            let digit = UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * i)) & 15
+            digits[i] = digit < 10 ? 0x30 + digit : 0x57 + digit
+        }
+        return 16
     }
-    return String(decoding: digits, as: UTF8.self)
+}
+
+/// The hash of digits that `stableText` gave; nil of anything else.
+public func stableNumber(_ digits: UnsafeBufferPointer<UInt8>) -> UInt64? {
+    guard digits.count == 16 else { return nil }
+    var value: UInt64 = 0
+    for digit in digits {
+        switch digit {
+        case 0x30...0x39: value = value << 4 | UInt64(digit - 0x30)
+        case 0x61...0x66: value = value << 4 | UInt64(digit - 0x57)
+        default: return nil
+        }
+    }
+    return value
 }

@@ -21,6 +21,14 @@ import Tracks
         #expect(words(days + [20, 21, 24]).hasSuffix(", 2025-06-19 and 3 more"))
     }
 
+    @Test func `several days are told with their number`() {
+        func counted(_ days: [Int]) -> String { countedDaysInWords(days.map { CalendarDay(number: Int32(20_240 + $0)) }) }
+        #expect(counted([]) == "")
+        #expect(counted([0]) == "2025-06-01")
+        #expect(counted([0, 1, 2, 6]) == "2025-06-01 to 2025-06-03, 2025-06-07 (4 days)")
+        #expect(counted(Array(0..<2_000)) == "2025-06-01 to 2030-11-21 (2,000 days)")
+    }
+
     @Test func `a command is whole, its pipeline one word`() throws {
         var pipeline = try pipeline(pipelineText())
         #expect(pipeline.command("plan") == "trackmill plan pipelines/p.yaml")

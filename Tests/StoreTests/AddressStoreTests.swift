@@ -26,28 +26,30 @@ import Tracks
 
     private func daysToReport(_ store: Store) throws -> [Int32] { try store.daysToReport().map(\.number) }
 
-    @Test func `writing says whether anything is another now`() throws {
+    @Test func `writing anew says whether anything is another now`() throws {
         try withStore { store in
-            #expect(try store.write(address(7, .pending, asks: "amap")))
-            #expect(try !store.write(address(7, .pending, asks: "amap")))
-            #expect(try store.write(address(7, .pending, asks: "amap", text: "near")))
-            #expect(try store.write(address(7, .notFound)))
-            #expect(try store.write(address(7, .done, text: "here")))
-            #expect(try !store.write(address(7, .done, text: "here")))
+            try store.add([(address(7, .pending, asks: "amap"), 1)])
+            #expect(try !store.rewrite(address(7, .pending, asks: "amap")))
+            #expect(try store.rewrite(address(7, .pending, asks: "amap", text: "near")))
+            #expect(try store.rewrite(address(7, .notFound)))
+            #expect(try store.rewrite(address(7, .done, text: "here")))
+            #expect(try !store.rewrite(address(7, .done, text: "here")))
+            #expect(try !store.rewrite(address(8, .done, text: "nowhere")))
             let rows = try store.database.rows("SELECT cell, address, state FROM addresses") { row in
                 [row.text(0), row.text(1), row.text(2)]
             }
             #expect(rows == [["0-7", "here", "done"]])
+            #expect(try store.addressStates() == [.done: 1])
         }
     }
 
     @Test func `counts cells by state and by the source that is asked for them`() throws {
         try withStore { store in
-            try store.write(address(1, .done, text: "here"))
-            try store.write(address(2, .pending, asks: "amap"))
-            try store.write(address(3, .pending, asks: "nominatim"))
-            try store.write(address(4, .pending, asks: "amap", text: "near"))
-            try store.write(address(5, .notFound))
+            try store.add([(address(1, .done, text: "here"), 1)])
+            try store.add([(address(2, .pending, asks: "amap"), 1)])
+            try store.add([(address(3, .pending, asks: "nominatim"), 1)])
+            try store.add([(address(4, .pending, asks: "amap", text: "near"), 1)])
+            try store.add([(address(5, .notFound), 1)])
             #expect(try store.addressStates() == [.done: 1, .pending: 3, .notFound: 1])
             #expect(try store.cellsToAsk() == ["amap": 2, "nominatim": 1])
         }
@@ -55,8 +57,8 @@ import Tracks
 
     @Test func `cells are asked newest day first, then by device and arrival`() throws {
         try withStore { store in
-            for cell in 1...5 as ClosedRange<Int64> { try store.write(address(cell, .pending, asks: "amap")) }
-            try store.write(address(6, .done, text: "here"))
+            for cell in 1...5 as ClosedRange<Int64> { try store.add([(address(cell, .pending, asks: "amap"), 1)]) }
+            try store.add([(address(6, .done, text: "here"), 1)])
             try addStay(store, device: 2, day: 10, arrived: 100, cell: 1)
             try addStay(store, device: 1, day: 10, arrived: 300, cell: 2)
             try addStay(store, device: 1, day: 10, arrived: 200, cell: 3)
@@ -72,7 +74,7 @@ import Tracks
 
     @Test func `the days of stays, of history and of a place's stays show a cell`() throws {
         try withStore { store in
-            for cell in 1...3 as ClosedRange<Int64> { try store.write(address(cell, .done, text: "here")) }
+            for cell in 1...3 as ClosedRange<Int64> { try store.add([(address(cell, .done, text: "here"), 1)]) }
             try addStay(store, device: 1, day: 10, arrived: 100, cell: 1, place: "home")
             try addStay(store, device: 1, day: 11, arrived: 200, cell: 2, place: "home")
             try store.database.run(
@@ -102,7 +104,7 @@ import Tracks
             try store.setAttribution("© A", of: "amap")
             try store.setAttribution("GeoNames, CC BY 4.0", of: "gazetteer")
             #expect(try store.attributions() == [])
-            try store.write(address(1, .done, text: "here"))
+            try store.add([(address(1, .done, text: "here"), 1)])
             #expect(try store.attributions() == ["GeoNames, CC BY 4.0"])
             try store.setAttribution(nil, of: "gazetteer")
             #expect(try store.attributions() == [])

@@ -21,7 +21,7 @@ import Tracks
     private func places(_ stays: [StayVisit], least: Int = 2, zone: TimeZoneRules = .utc) -> (
         places: [Place], placeOfStay: [Int?]
     ) {
-        findPlaces(in: stays, limits: PlaceLimits(radiusMeters: 100, leastStays: least, night: night), hasRoles: true, zone: zone)
+        findPlaces(in: stays, limits: PlaceLimits(radiusMeters: 100, leastStays: least, night: night), hasRoles: true, zone: zone) {}
     }
 
     @Test func `no stays, no places`() {
@@ -194,7 +194,7 @@ import Tracks
     ) {
         let stays = [visit(0, 1.0 / 3), visit(1, 4.0 / 3, north: 70), visit(2, 7.0 / 3, north: 150)]
         let limits = PlaceLimits(radiusMeters: 100, leastStays: 2, leastTime: least, widestMeters: 100)
-        let found = findPlaces(in: stays, limits: limits, hasRoles: true, zone: .utc)
+        let found = findPlaces(in: stays, limits: limits, hasRoles: true, zone: .utc) {}
         #expect(found.places.map(\.visits) == [2])
         #expect(found.placeOfStay == [0, 0, nil])
     }

@@ -20,7 +20,7 @@ import Tracks
     private func find(_ stays: [StayVisit], _ limits: PlaceLimits, hasRoles: Bool = true, zone: TimeZoneRules = .utc) -> (
         places: [Place], placeOfStay: [Int?]
     ) {
-        findPlaces(in: stays, limits: limits, hasRoles: hasRoles, zone: zone)
+        findPlaces(in: stays, limits: limits, hasRoles: hasRoles, zone: zone) {}
     }
 
     @Test func `by time one long stay is a place and several short ones are none`() {

@@ -75,14 +75,38 @@ public struct MapClusterPyramid: Sendable {
     public func members(ofItem item: Int, in level: MapClusterLevel) -> [Int32] {
         var members: [Int32] = []
         members.reserveCapacity(Int(level.counts[item]))
-        var member = level.firstMembers[item]
-        while member != level.lastMembers[item] {
-            members.append(member)
-            member = items.nextMembers[Int(member)]
-        }
-        members.append(member)
+        forEachMember(ofItem: item, in: level) { members.append($0) }
         members.sort()
         return members
+    }
+
+    /// The input rows of an item's points, in no certain order.
+    /// - Complexity: O(k) for k members.
+    public func forEachMember(ofItem item: Int, in level: MapClusterLevel, _ body: (Int32) -> Void) {
+        var member = level.firstMembers[item]
+        while member != level.lastMembers[item] {
+            body(member)
+            member = items.nextMembers[Int(member)]
+        }
+        body(member)
+    }
+
+    /// For each item of the level above, the item of a level that holds it. Both may be any that this pyramid has handed out.
+    /// - Complexity: O(n) for the points, which are only set down, and the items of the level above.
+    public func holders(of above: MapClusterLevel, in level: MapClusterLevel) -> [Int32] {
+        var itemOfFirst = [Int32](repeating: -1, count: items.points.latitudes.count)
+        for (item, first) in above.firstMembers.enumerated() { itemOfFirst[Int(first)] = Int32(item) }
+        var holders = [Int32](repeating: -1, count: above.count)
+        for item in 0..<level.count {
+            // An item is a stretch of the chain, made of those of the items above that it holds.
+            var part = Int(itemOfFirst[Int(level.firstMembers[item])])
+            holders[part] = Int32(item)
+            while above.lastMembers[part] != level.lastMembers[item] {
+                part = Int(itemOfFirst[Int(items.nextMembers[Int(above.lastMembers[part])])])
+                holders[part] = Int32(item)
+            }
+        }
+        return holders
     }
 
     private mutating func mergeItems(zoom: Int) {

@@ -39,16 +39,17 @@ public struct MapMarkers: Sendable {
     /// - Parameters:
     ///   - latitudes: Degrees, of the points in the order (device, time).
     ///   - longitudes: Degrees.
-    ///   - identifiers: What keeps points apart, nil for a point that never merges; nil where nothing does.
+    ///   - identifiers: What keeps points apart, by numbers that are equal where it is, −1 for a point that never merges; nil where
+    ///     nothing does.
     ///   - numbers: The kind of each point, by its place in `kinds`.
     public init(
-        latitudes: [Double], longitudes: [Double], identifiers: [String?]?, numbers: [Int32], kinds: MapKinds,
+        latitudes: [Double], longitudes: [Double], identifiers: [Int32]?, numbers: [Int32], kinds: MapKinds,
         options: MapMarkerOptions
     ) {
         self.options = options
         priorities = numbers.map { kinds.priorities[Int($0)] }
         let points = MapClusterPoints(
-            latitudes: latitudes, longitudes: longitudes, identifiers: identifiers.map(Self.numbered), kinds: numbers,
+            latitudes: latitudes, longitudes: longitudes, identifiers: identifiers, kinds: numbers,
             priorities: priorities.map(Double.init))
         pyramid = MapClusterPyramid(of: points, kindCount: kinds.names.count, options: options.clusters)
     }
@@ -70,8 +71,18 @@ public struct MapMarkers: Sendable {
     /// The points of an item of a level, rising.
     public func members(ofItem item: Int, in level: MapClusterLevel) -> [Int32] { pyramid.members(ofItem: item, in: level) }
 
-    /// Null never merges: −1.
-    private static func numbered(_ identifiers: [String?]) -> [Int32] {
+    /// The points of an item of a level, in no certain order.
+    public func forEachMember(ofItem item: Int, in level: MapClusterLevel, _ body: (Int32) -> Void) {
+        pyramid.forEachMember(ofItem: item, in: level, body)
+    }
+
+    /// For each item of the level above, the item of a level that holds it.
+    public func holders(of above: MapClusterLevel, in level: MapClusterLevel) -> [Int32] {
+        pyramid.holders(of: above, in: level)
+    }
+
+    /// Numbers for texts that keep points apart. Null never merges: −1.
+    public static func numbers(of identifiers: [String?]) -> [Int32] {
         let texts = Set(identifiers.compactMap { $0.map(ExactText.init) }).sorted()
         let numbers = Dictionary(uniqueKeysWithValues: texts.enumerated().map { ($1, Int32($0)) })
         return identifiers.map { $0.flatMap { numbers[ExactText($0)] } ?? -1 }

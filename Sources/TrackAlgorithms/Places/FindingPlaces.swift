@@ -68,12 +68,14 @@ public struct PlaceLimits: Sendable {
 /// - Parameters:
 ///   - stays: In the order (device, arrived); may be empty.
 ///   - hasRoles: Whether one place may be home and one work: the stays are of one device.
+///   - goOn: Is called now and then; what it throws ends the work.
 /// - Returns: Places in the order of their earliest cores; of each stay the index of its place, nil for none.
 /// - Complexity: O(n log n) but for splits, see `placeClusters` and `limited`.
 public func findPlaces(
-    in stays: [StayVisit], limits: PlaceLimits, hasRoles: Bool, zone: TimeZoneRules
-) -> (places: [Place], placeOfStay: [Int?]) {
-    let clusters = clusters(of: stays, limits)
+    in stays: [StayVisit], limits: PlaceLimits, hasRoles: Bool, zone: TimeZoneRules, goOn: () throws -> Void
+) rethrows -> (places: [Place], placeOfStay: [Int?]) {
+    let clusters = try clusters(of: stays, limits, goOn)
+    try goOn()
     let labels = clusters.labels
     let cores = clusters.earliestCores
     var members = [[Int]](repeating: [], count: cores.count)
@@ -91,7 +93,7 @@ public func findPlaces(
     return (places, labels.map { $0 < 0 ? nil : Int($0) })
 }
 
-private func clusters(of stays: [StayVisit], _ limits: PlaceLimits) -> PlaceClusters {
+private func clusters(of stays: [StayVisit], _ limits: PlaceLimits, _ goOn: () throws -> Void) rethrows -> PlaceClusters {
     let latitudes = stays.map(\.center.latitude)
     let longitudes = stays.map(\.center.longitude)
     let least = limits.leastTime.map(Int.init) ?? limits.leastStays
@@ -99,9 +101,9 @@ private func clusters(of stays: [StayVisit], _ limits: PlaceLimits) -> PlaceClus
     let found = placeClusters(
         latitudes: latitudes, longitudes: longitudes, radiusMeters: limits.radiusMeters, minimumStays: least, weights: weights)
     guard let widest = limits.widestMeters else { return found }
-    return found.limited(
+    return try found.limited(
         toMeters: widest, latitudes: latitudes, longitudes: longitudes, overWide: limits.overWide, minimumStays: least,
-        weights: weights)
+        weights: weights, goOn: goOn)
 }
 
 private func largest(_ times: [Int64], except: Int?) -> Int? {

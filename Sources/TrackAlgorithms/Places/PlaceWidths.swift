@@ -19,30 +19,44 @@ extension PlaceClusters {
     ///   - longitudes: Degrees, as many.
     ///   - minimumStays: The fewest stays of a part; with weights the least sum of theirs.
     ///   - weights: What each stay counts; nil: 1 each.
+    ///   - goOn: Is called now and then; what it throws ends the work.
     /// - Returns: Clusters numbered anew by their earliest cores.
-    /// - Complexity: O(m log m) for a crowd of m stays, O(m²) for a ring, for each split.
+    /// - Complexity: O(m log m) for a crowd, chain or ring of m stays, for each split.
     public func limited(
         toMeters widestMeters: Double, latitudes: [Double], longitudes: [Double], overWide: OverWidePlaces, minimumStays: Int,
-        weights: [Int64]? = nil
-    ) -> PlaceClusters {
+        weights: [Int64]? = nil, goOn: () throws -> Void
+    ) rethrows -> PlaceClusters {
         func isEnough(_ part: [Int32]) -> Bool {
             let weight = weights.map { weights in part.reduce(0) { $0 + weights[Int($1)] } } ?? Int64(part.count)
             return weight >= Int64(minimumStays) && part.contains { isCore[Int($0)] }
         }
+        let radius = WithinRadius(latitudes: latitudes, longitudes: longitudes, radiusMeters: widestMeters)
+        let points = latitudes.indices.map { unitVector(latitude: latitudes[$0], longitude: longitudes[$0]) }
         var open = membersByLabel()
         var narrow: [[Int32]] = []
         while let members = open.popLast() {
-            let pair = farthestPair(members, latitudes: latitudes, longitudes: longitudes)
-            let radius = WithinRadius(latitudes: latitudes, longitudes: longitudes, radiusMeters: widestMeters)
-            if radius.meters(pair.first, pair.second) <= widestMeters {
+            guard let pair = try widePair(of: members, points, radius, goOn), radius.meters(pair.0, pair.1) > widestMeters else {
                 narrow.append(members)
-            } else if overWide == .split {
-                let isNearFirst = members.map { radius.meters($0, pair.first) <= radius.meters($0, pair.second) }
-                let parts = [true, false].map { side in zip(members, isNearFirst).filter { $0.1 == side }.map(\.0) }
-                open += parts.filter(isEnough)
+                continue
             }
+            guard overWide == .split else { continue }
+            let isNearFirst = members.map { radius.meters($0, pair.0) <= radius.meters($0, pair.1) }
+            let parts = [true, false].map { side in zip(members, isNearFirst).filter { $0.1 == side }.map(\.0) }
+            open += parts.filter(isEnough)
         }
         return renumbered(narrow)
+    }
+
+    /// The two of some rows that are farthest apart, the earlier first; nil where all lie surely within the radius of each other.
+    private func widePair(
+        of members: [Int32], _ points: [SIMD3<Double>], _ radius: WithinRadius, _ goOn: () throws -> Void
+    ) rethrows -> (Int32, Int32)? {
+        let around = members.map { points[Int($0)] }
+        // No two are farther apart than twice the way to the one farthest from the first.
+        let farthest = around.reduce(0) { max($0, squaredChord(around[0], $1)) }
+        guard !radius.surelyContains(squaredChord: 4 * farthest) else { return nil }
+        let pair = try FarthestPair(of: around, goOn: goOn)
+        return (members[pair.first], members[pair.second])
     }
 
     private func membersByLabel() -> [[Int32]] {
@@ -65,26 +79,4 @@ extension PlaceClusters {
         }
         return PlaceClusters(labels: newLabels, isCore: newCores)
     }
-}
-
-/// The two of some rows that are farthest apart, the earlier first.
-///
-/// Goes through the rows from the outermost inwards and stops where no two can be farther apart than the best found.
-private func farthestPair(_ rows: [Int32], latitudes: [Double], longitudes: [Double]) -> (first: Int32, second: Int32) {
-    let points = rows.map { unitVector(latitude: latitudes[Int($0)], longitude: longitudes[Int($0)]) }
-    let centre = points.reduce(into: SIMD3<Double>()) { $0 += $1 } / Double(max(1, points.count))
-    let outward = points.indices
-        .map { (distance: squaredChord(points[$0], centre).squareRoot(), index: $0) }
-        .sorted { $0.distance != $1.distance ? $0.distance > $1.distance : $0.index < $1.index }
-    var best = (squared: -1.0, first: 0, second: 0)
-    for (position, one) in outward.enumerated() {
-        if position > 0, 2 * one.distance < best.squared.squareRoot() { break }
-        for other in outward[position...] {
-            let reach = one.distance + other.distance
-            if reach * reach < best.squared { break }
-            let squared = squaredChord(points[one.index], points[other.index])
-            if squared > best.squared { best = (squared, min(one.index, other.index), max(one.index, other.index)) }
-        }
-    }
-    return (rows[best.first], rows[best.second])
 }

@@ -33,6 +33,9 @@ struct WithinRadius {
         return meters(first, second) <= radiusMeters
     }
 
+    /// Whether every pair so far apart lies within the radius, whatever rounding does.
+    func surelyContains(squaredChord: Double) -> Bool { squaredChord < surelyWithin }
+
     /// The haversine distance of two rows.
     func meters(_ first: Int32, _ second: Int32) -> Double {
         haversineMeters(
