@@ -90,7 +90,7 @@ extension Store {
     ///
     /// - Parameter since: Milliseconds since 1970 UTC; a stay or place last seen before, or a fix before, is left out.
     public func mapPoints(of source: MapPointSource, since: Int64) throws -> [MapPoint] {
-        try database.rows(Self.mapPointStatement(source), .integer(since)) { row in
+        try database.rows(Self.mapPointStatement(source, fixTable), .integer(since)) { row in
             MapPoint(
                 deviceKey: row.integer(0), device: row.text(1), time: row.integer(2), latitude: row.real(3),
                 longitude: row.real(4),
@@ -98,7 +98,7 @@ extension Store {
         }
     }
 
-    private static func mapPointStatement(_ source: MapPointSource) -> String {
+    private static func mapPointStatement(_ source: MapPointSource, _ table: FixTable) -> String {
         let lastDay = "(SELECT max(y.day) FROM piece y WHERE y.device = p.device)"
         return switch source {
         case .stays:
@@ -121,10 +121,10 @@ extension Store {
             """
         case .fixes:
             """
-            SELECT x.device, d.id, q.start + (f.key & 134217727), f.latitude / 1e7, f.longitude / 1e7, x.kind
-            FROM device_day x CROSS JOIN processed_day q ON q.day = x.day CROSS JOIN device d ON d.key = x.device
-                CROSS JOIN fix f ON f.key >= (x.day << 48) + (x.device << 27) AND f.key < (x.day << 48) + ((x.device + 1) << 27)
-            WHERE q.end > ?1 AND q.start + (f.key & 134217727) >= ?1 ORDER BY d.id, f.key
+            SELECT dd.device, d.id, \(table.time), x.latitude / 1e7, x.longitude / 1e7, dd.kind
+            FROM device_day dd CROSS JOIN processed_day p ON p.day = dd.day CROSS JOIN device d ON d.key = dd.device
+                CROSS JOIN fix x ON \(table.isOfDeviceDay)
+            WHERE p.end > ?1 AND \(table.time) >= ?1 ORDER BY d.id, dd.day, x.key
             """
         }
     }

@@ -1,13 +1,28 @@
 /// The tables behind the views. How they store things is free; the views are the contract.
 enum Schema {
     /// `user_version`: counts up with every change of a table or a view; `Migrations` has a step for each.
-    static let version: Int64 = 4
+    static let version: Int64 = 5
     /// From this version on the spikes of device-days are counted.
     static let versionWithSpikes: Int64 = 3
     /// From this version on cells name the source that they are asked of.
     static let versionWithAsking: Int64 = 4
+    /// From this version on device-days name the range of their fixes.
+    static let versionWithFixRanges: Int64 = 5
     /// `application_id`: "Trak".
     static let applicationID: Int64 = 0x5472_616B
+
+    /// Fixes one after the other as days were written, those of a device-day together, in order of time: `first_key` and `kept` of
+    /// `device_day` are their range. `time` counts from the first millisecond of the day.
+    ///
+    /// A key that SQLite gives itself is appended without looking for its place, and as the last column it needs no copy of the others:
+    /// 2,330 instructions a fix instead of 4,790 with keys made of day, device and time. Constraints would make SQLite note each
+    /// statement to undo it, 7 % more. Columns without a type are `ScaledReal`s.
+    static let fixes = """
+        CREATE TABLE fix (time INTEGER, latitude INTEGER, longitude INTEGER, altitude, speed, course, accuracy, extra TEXT,
+            key INTEGER PRIMARY KEY);
+        """
+    /// Finds a day by the text that views show.
+    static let nameOfDays = "CREATE INDEX processed_day_name ON processed_day (date(day * 86400, 'unixepoch'));"
 
     static let tables = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -16,8 +31,7 @@ enum Schema {
         CREATE TABLE device_name (id TEXT PRIMARY KEY, name TEXT, group_name TEXT, kind TEXT) WITHOUT ROWID;
         CREATE TABLE kind (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, color TEXT NOT NULL, glyph TEXT NOT NULL,
             priority INTEGER NOT NULL);
-        CREATE TABLE fix (key INTEGER PRIMARY KEY, latitude INTEGER NOT NULL, longitude INTEGER NOT NULL, altitude REAL, speed REAL,
-            course REAL, accuracy REAL, extra TEXT);
+        \(fixes)
         CREATE TABLE device_day (day INTEGER NOT NULL, device INTEGER NOT NULL, kind TEXT, rows_in INTEGER NOT NULL, kept INTEGER NOT NULL,
             thinned INTEGER NOT NULL, rejected INTEGER NOT NULL, inner_um INTEGER, inner_ms INTEGER, inner_stay_ms INTEGER NOT NULL,
             first_um INTEGER, first_ms INTEGER, first_rests INTEGER NOT NULL, first_stay_ms INTEGER NOT NULL,
@@ -25,7 +39,7 @@ enum Schema {
             first_time INTEGER, last_time INTEGER, last_latitude INTEGER, last_longitude INTEGER, last_course REAL,
             max_speed REAL, south INTEGER, west INTEGER, north INTEGER, east INTEGER,
             largest_error REAL, mean_error REAL, hash INTEGER NOT NULL, path_um INTEGER, spikes INTEGER NOT NULL DEFAULT 0,
-            PRIMARY KEY (day, device)) WITHOUT ROWID;
+            first_key INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (day, device)) WITHOUT ROWID;
         CREATE TABLE piece (device INTEGER NOT NULL, day INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (device, day)) WITHOUT ROWID;
         CREATE TABLE stay (device INTEGER NOT NULL, arrived INTEGER NOT NULL, id TEXT NOT NULL, day INTEGER NOT NULL, kind TEXT,
             last_seen INTEGER NOT NULL, departed INTEGER, latitude REAL NOT NULL, longitude REAL NOT NULL, spread REAL NOT NULL,
@@ -71,6 +85,7 @@ enum Schema {
             thinned INTEGER NOT NULL, rejected INTEGER NOT NULL, PRIMARY KEY (day, file)) WITHOUT ROWID;
         CREATE TABLE processed_day (day INTEGER PRIMARY KEY, start INTEGER NOT NULL, end INTEGER NOT NULL, options TEXT NOT NULL,
             stale INTEGER NOT NULL DEFAULT 0);
+        \(nameOfDays)
         CREATE TABLE reason_count (day INTEGER, file INTEGER NOT NULL, reason TEXT NOT NULL, count INTEGER NOT NULL);
         CREATE INDEX reason_count_of_day ON reason_count (day, file);
         CREATE TABLE option_set (hash TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;

@@ -12,6 +12,8 @@ public final class Store: @unchecked Sendable {
     var deviceKeys: [ExactText: Int64] = [:]
     var nextKeys: [Int: Int64] = [:]
     var fileIDs: [ExactText: Int64] = [:]
+    /// What fixes are inserted from; nil before the first are.
+    var fixRows: FixRows?
 
     /// Opens the file of a pipeline for writing, and makes it where there is none; one of an earlier version is brought up to date.
     ///
