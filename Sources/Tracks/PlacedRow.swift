@@ -56,7 +56,7 @@ extension [PlacedRow] {
         merged.reserveCapacity(count)
         for number in inOrder {
             let row = self[Int(number)]
-            while next < late.count, self[Int(late[next])].time < row.time || (self[Int(late[next])].time == row.time && late[next] < number) {
+            while next < late.count, (self[Int(late[next])].time, late[next]) < (row.time, number) {
                 merged.append(self[Int(late[next])])
                 next += 1
             }

@@ -102,7 +102,7 @@ import Tracks
                 """
             ) { $0.text(3) }
             #expect(plan.contains("SEARCH x USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"))
-            #expect(plan.contains { $0.hasPrefix("SEARCH p USING INDEX processed_day_name") || $0.hasPrefix("SEARCH p USING COVERING INDEX processed_day_name") })
+            #expect(plan.contains { $0.hasPrefix("SEARCH p USING ") && $0.contains("INDEX processed_day_name") })
             #expect(plan.contains("SEARCH dd USING PRIMARY KEY (day=?)"))
         }
     }

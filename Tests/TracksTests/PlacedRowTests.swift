@@ -28,7 +28,9 @@ import Tracks
                 var fix = fix(device, time: Int64(line) * 1000 - Int64.random(in: 0...9, using: &random) / 8 * 5000, line: line)
                 (fix.kind, fix.system) = (line % 3, UInt8(line % 4))
                 (fix.latitude, fix.longitude) = (Double(line) / 7, -Double(line) / 3)
-                for i in 0..<6 where isUniform ? i % 2 == 0 : Bool.random(using: &random) { fix.numbers[i] = Double(line) + Double(i) / 8 }
+                for i in 0..<6 where isUniform ? i % 2 == 0 : Bool.random(using: &random) {
+                    fix.numbers[i] = Double(line) + Double(i) / 8
+                }
                 add(fix, extra: line.isMultiple(of: 3) ? "{\"n\":\(line)}" : "", to: packed)
             }
             return packed
