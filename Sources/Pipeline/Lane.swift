@@ -19,6 +19,7 @@ struct Lane {
     private let rejectsKept: [Int]
     private let kindsOfDevices: [ExactText: String]
     private var day = DeviceDay()
+    private var devicesInOrder = DeviceOrder()
     private var kindNames: [String?] = []
     /// What watches one fix go through, for `explain`; nil in a run.
     var trace: FixTrace?
@@ -39,11 +40,6 @@ struct Lane {
         self.kindsOfDevices = kindsOfDevices
     }
 
-    private struct Row {
-        var parcel: Int32
-        var offset: Int32
-    }
-
     /// Makes a part of a day.
     ///
     /// - Parameter rows: Packed rows in the order of file and sequence.
@@ -53,65 +49,28 @@ struct Lane {
         kindNames = kinds.all.map { $0.isEmpty ? nil : pipeline.kind(of: $0) }
         var part = DayPart(day: calendarDay, start: pipeline.zone.start(of: calendarDay))
         part.fixes.columns = storedColumns
-        let (order, ranges) = rowsByDevice(parcels, deviceCount: names.count)
-        let sorted = ranges.sorted { names[Int($0.device)].utf8.lexicographicallyPrecedes(names[Int($1.device)].utf8) }
+        let (rows, ranges) = devicesInOrder.place(parcels, names: names)
         day.day = calendarDay
-        for (device, range) in sorted {
+        for (device, range) in ranges {
             let name = names[Int(device)]
             if let only, ExactText(name) != ExactText(only) { continue }
-            part.devices.append(make(name, rows: order[range], parcels, into: &part))
+            part.devices.append(make(name, rows: rows[range], into: &part))
         }
+        // Rows point into the parcels.
+        withExtendedLifetime(parcels) {}
         return part
-    }
-
-    /// The rows of each device in their order: one counting pass.
-    private func rowsByDevice(_ parcels: [PackedRows], deviceCount: Int) -> (
-        order: [Row], ranges: [(device: UInt32, rows: Range<Int>)]
-    ) {
-        var counts = [Int32](repeating: 0, count: deviceCount)
-        var rows: [Row] = []
-        var owners: [UInt32] = []
-        let total = parcels.reduce(0) { $0 + $1.rows }
-        rows.reserveCapacity(total)
-        owners.reserveCapacity(total)
-        for (i, parcel) in parcels.enumerated() {
-            let bytes = parcel.bytes
-            var offset = 0
-            while offset < bytes.count {
-                let row = PackedRow(bytes, at: offset)
-                rows.append(Row(parcel: Int32(i), offset: Int32(offset)))
-                owners.append(row.device)
-                counts[Int(row.device)] += 1
-                offset += row.length
-            }
-        }
-        var ranges: [(device: UInt32, rows: Range<Int>)] = []
-        var starts = [Int](repeating: 0, count: deviceCount)
-        var next = 0
-        for device in 0..<deviceCount where counts[device] > 0 {
-            starts[device] = next
-            ranges.append((UInt32(device), next..<next + Int(counts[device])))
-            next += Int(counts[device])
-        }
-        var order = [Row](repeating: Row(parcel: 0, offset: 0), count: total)
-        for (row, owner) in zip(rows, owners) {
-            order[starts[Int(owner)]] = row
-            starts[Int(owner)] += 1
-        }
-        return (order, ranges)
     }
 
     // MARK: One device-day
 
     private mutating func make(
-        _ device: String, rows: ArraySlice<Row>, _ parcels: [PackedRows], into part: inout DayPart
+        _ device: String, rows: ArraySlice<PlacedRow>, into part: inout DayPart
     ) -> DeviceDayResult {
         var result = DeviceDayResult(device: device, deviceHash: NameTable.hash(device))
         day.removeAll()
         day.device = device
         day.fixes.columns = columns
-        read(rows, parcels, into: &result, &part)
-        order()
+        read(rows, into: &result, &part)
         trace?.watch(day)
         keepOnePerTime()
         day.kind = lastKind() ?? kindsOfDevices[ExactText(device)]
@@ -132,34 +91,26 @@ struct Lane {
         return result
     }
 
-    private mutating func read(
-        _ rows: ArraySlice<Row>, _ parcels: [PackedRows], into result: inout DeviceDayResult, _ part: inout DayPart
-    ) {
-        for place in rows {
-            let parcel = parcels[Int(place.parcel)]
-            let row = PackedRow(parcel.bytes, at: Int(place.offset))
-            guard row.isReject else {
-                row.append(to: &day.fixes, file: parcel.file)
-                continue
-            }
-            let (reject, isKept) = row.reject(file: parcel.file)
-            count(reject, &result, &part)
-            if isKept { result.rejects.append(reject) }
-        }
+    /// Takes in the rows in the order of rule 2.3: (time, file, line); they come in the order of file and line.
+    private mutating func read(_ rows: ArraySlice<PlacedRow>, into result: inout DeviceDayResult, _ part: inout DayPart) {
         result.rowsIn = Int64(rows.count)
+        var fixes = Array(rows)
+        if rows.contains(where: \.isReject) {
+            fixes.removeAll(where: \.isReject)
+            for row in rows where row.isReject {
+                let (reject, isKept) = row.row.reject(file: row.file)
+                count(reject, &result, &part)
+                if isKept { result.rejects.append(reject) }
+            }
+        }
+        fixes.orderByTime()
+        day.fixes.fill(with: fixes[...])
     }
 
     private func count(_ reject: Reject, _ result: inout DeviceDayResult, _ part: inout DayPart) {
         result.rejected += 1
         part.files[reject.file, default: FileCounts()].rejected += 1
         part.reasons[reject.file, default: [:]][reject.reason, default: 0] += 1
-    }
-
-    /// Rule 2.3: (time, file, line); rows come in the order of file and line.
-    private mutating func order() {
-        let times = day.fixes.times
-        guard times.count > 1, (1..<times.count).contains(where: { times[$0] < times[$0 - 1] }) else { return }
-        day.fixes.reorder(times.indices.sorted { (times[$0], $0) < (times[$1], $1) })
     }
 
     private mutating func keepOnePerTime() {
@@ -189,7 +140,8 @@ struct Lane {
         let course = fixes.courses.isEmpty ? Double.nan : fixes.courses[fixes.count - 1]
         result.lastCourseDegrees = course.isNaN ? nil : course
         result.pathMicrometers = pathMicrometers(of: fixes, reach: speeds?.reach(of: day.kind))
-        let speed = fixes.speeds.reduce(Double.nan, larger)
+        var speed = Double.nan
+        for other in fixes.speeds { speed = larger(speed, other) }
         result.maximumSpeedMetersPerSecond = speed.isNaN ? nil : speed
         result.box = BoundingBox(latitudes: fixes.latitudes, longitudes: fixes.longitudes)
     }

@@ -181,6 +181,19 @@ public final class Database: @unchecked Sendable {
         try execute("ROLLBACK")
     }
 
+    /// Makes a table known that code gives the rows of; statements of this connection read it by its name.
+    ///
+    /// - Parameters:
+    ///   - module: Its functions; must stay until `drop` is called.
+    ///   - context: What `xConnect` is handed.
+    ///   - drop: Is called with it once the connection no longer needs the table.
+    public func addTable(
+        _ name: String, _ module: UnsafePointer<sqlite3_module>, context: UnsafeMutableRawPointer,
+        drop: @convention(c) (UnsafeMutableRawPointer?) -> Void
+    ) throws {
+        guard sqlite3_create_module_v2(handle, name, module, context, drop) == SQLITE_OK else { throw error(name) }
+    }
+
     /// Rows that the last statement changed.
     public var changes: Int { Int(sqlite3_changes(handle)) }
 

@@ -67,7 +67,10 @@ public struct DropInvalid: FixStage {
 
     /// Rejects by each rule that is on, in the order of the options: a fix gets the first reason that fits.
     public func apply(to day: inout DeviceDay) {
-        for row in day.fixes.speeds.indices where isSentinel(day.fixes.speeds[row]) { day.fixes.speeds[row] = .nan }
+        if !speedSentinels.isEmpty {
+            for row in day.fixes.speeds.indices where isSentinel(day.fixes.speeds[row]) { day.fixes.speeds[row] = .nan }
+        }
+        guard hasLimits else { return }
         let fixes = day.fixes
         var faults = (0..<fixes.count).map { fault(of: $0, in: fixes) }
         guard faults.contains(where: { $0 != nil }) else { return }
@@ -80,6 +83,8 @@ public struct DropInvalid: FixStage {
             faults.removeAll { $0 == fault }
         }
     }
+
+    private var hasLimits: Bool { accuracyMeters != nil || hdop != nil || satellites != nil || nearZeroMeters != nil }
 
     // MARK: Faults
 

@@ -91,11 +91,13 @@ public struct FindStays: FixStage {
     }
 
     private func place(of row: Int, in group: FixGroup, _ fixes: FixBatch) -> String {
-        var open = OpenGroup(at: group.first, of: fixes)
-        for earlier in group.rows.dropFirst() where earlier < row { _ = open.judge(earlier, of: fixes, limits: limits) }
-        let center = limits.anchor == .first ? "first" : "centre"
-        let distance = "\(words(open.meters(to: row, of: fixes))) m from the \(center)"
-        guard row > group.first, open.judge(row, of: fixes, limits: limits) == .outside else { return distance }
-        return "on an excursion, \(distance)"
+        fixes.withView { track in
+            var open = OpenGroup(at: group.first, of: track)
+            for earlier in group.rows.dropFirst() where earlier < row { _ = open.judge(earlier, of: track, limits: limits) }
+            let center = limits.anchor == .first ? "first" : "centre"
+            let distance = "\(words(open.meters(to: row, of: track))) m from the \(center)"
+            guard row > group.first, open.judge(row, of: track, limits: limits) == .outside else { return distance }
+            return "on an excursion, \(distance)"
+        }
     }
 }

@@ -222,7 +222,7 @@ enum About {
                 ("options", "", "hash of the options it was made with"),
                 ("file", "", "a file that gave it rows"), ("rows", "", "rows it gave"), ("kept", "", "fixes kept"),
                 ("thinned", "", "fixes thinned away"),
-                ("rejected", "", "rows rejected"), ("first_key", "", "keys of its fixes: from here"),
+                ("rejected", "", "rows rejected"), ("first_key", "", "keys of its fixes: from here; NULL without fixes"),
                 ("end_key", "", "below this"),
             ]
         ),

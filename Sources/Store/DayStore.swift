@@ -50,8 +50,13 @@ extension Store {
     /// replaced by joining, history where it differs.
     public func clear(day: CalendarDay) throws {
         let number = Value.integer(Int64(day.number))
-        let (low, high) = PackedKey.range(of: day)
-        try database.run("DELETE FROM fix WHERE key >= ? AND key < ?", .integer(low), .integer(high))
+        // The fixes of a day are appended in one transaction, so they are one range.
+        if let (first, last) = try database.first(
+            "SELECT min(first_key), max(first_key + kept - 1) FROM device_day WHERE day = ? AND kept > 0", number,
+            read: { row in row.optionalInteger(0).map { ($0, row.integer(1)) } }) ?? nil
+        {
+            try database.run("DELETE FROM fix WHERE key BETWEEN ? AND ?", .integer(first), .integer(last))
+        }
         for table in ["device_day", "made", "reject", "reason_count"] {
             try database.run("DELETE FROM \(table) WHERE day = ?", number)
         }
@@ -70,40 +75,16 @@ extension Store {
             keyed.append((try key(ofDevice: result.device, partition: partition), result, hash(of: result)))
         }
         keyed.sort { $0.key < $1.key }
-        var fixes = try FixWriter(database, part)
+        let firstKey = try writeFixes(of: part)
+        var deviceDays = try DeviceDayWriter(database, day: part.day, hasTrips: hasTrips)
         for (key, result, hash) in keyed {
-            try fixes.write(result.rows, device: key)
-            try write(result, hash: hash, day: part.day, device: key, hasTrips: hasTrips)
+            let ownKey = result.rows.isEmpty ? 0 : firstKey + Int64(result.rows.lowerBound)
+            try deviceDays.write(result, hash: hash, device: key, firstKey: ownKey)
             guard before[key] != hash else { continue }
             try removeHistory(day: part.day, device: key)
             for point in result.history { try write(point, day: part.day, device: key) }
         }
-        try fixes.finish()
         return keyed
-    }
-
-    private func write(_ result: DeviceDayResult, hash: Int64, day: CalendarDay, device: Int64, hasTrips: Bool) throws {
-        let sums = DaySums(result.pieces)
-        func moved(_ value: Int64) -> Value { hasTrips ? .integer(value) : .null }
-        let statement = try database.statement(
-            "INSERT INTO device_day VALUES (\(Array(repeating: "?", count: 29).joined(separator: ", ")))")
-        let last = result.last
-        statement.bind([
-            .integer(Int64(day.number)), .integer(device), .optional(result.kind), .integer(result.rowsIn), .integer(result.kept),
-            .integer(result.thinned), .integer(result.rejected), moved(sums.inner.micrometers), moved(sums.inner.duration),
-            .integer(sums.innerStay), moved(sums.first.micrometers), moved(sums.first.duration),
-            moved(sums.last.micrometers), moved(sums.last.duration),
-            .optional(result.first?.milliseconds),
-            .optional(last?.milliseconds), .optional(last.map { Int64($0.point.latitude) }),
-            .optional(last.map { Int64($0.point.longitude) }),
-            .optional(result.lastCourseDegrees), .optional(result.maximumSpeedMetersPerSecond),
-            .optional(result.box.map { Int64($0.south) }),
-            .optional(result.box.map { Int64($0.west) }), .optional(result.box.map { Int64($0.north) }),
-            .optional(result.box.map { Int64($0.east) }), .optional(result.simplifyError?.largestMeters),
-            .optional(result.simplifyError?.meanMeters), .integer(hash), .integer(result.pathMicrometers),
-            .integer(result.spikes),
-        ])
-        while try statement.step() {}
     }
 
     /// Takes away the history of a device-day.
@@ -137,36 +118,5 @@ extension Store {
             if let accuracy = point.accuracyMeters { hash.combine(accuracy.bitPattern) }
         }
         return Int64(bitPattern: hash.value)
-    }
-}
-
-/// The movement of one device-day by where it lies: inside the first group, inside the last, between (rule 2.8).
-private struct DaySums {
-    struct Part {
-        var micrometers: Int64 = 0
-        var duration: Int64 = 0
-
-        mutating func add(_ run: LegRun) {
-            guard !run.isGap else { return }
-            micrometers += run.micrometers
-            duration += run.duration
-        }
-    }
-
-    var inner = Part()
-    var first = Part()
-    var last = Part()
-    var innerStay: Int64 = 0
-
-    init(_ pieces: DayPieces?) {
-        guard let pieces else { return }
-        for (i, element) in pieces.elements.enumerated() {
-            switch element {
-            case .run(let run): inner.add(run)
-            case .group(let group) where i == 0: for run in group.runs { first.add(run) }
-            case .group(let group) where i == pieces.elements.count - 1: for run in group.runs { last.add(run) }
-            case .group(let group): innerStay += group.last.milliseconds - group.first.milliseconds
-            }
-        }
     }
 }

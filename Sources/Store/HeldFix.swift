@@ -13,21 +13,15 @@ public struct HeldFix: Sendable {
 extension Store {
     /// The fix of a device-day nearest to a time, as the view `fixes` has it; nil where the device has none that day.
     public func heldFix(device: String, day: CalendarDay, nearestTo time: Int64) throws -> HeldFix? {
-        let low = "(?2 << 48) + (d.key << 27)"
-        // From the time on, and before it: the first of each, found by the key.
-        let query = """
-            SELECT p.start + (x.key & 134217727), x.latitude / 1e7, x.longitude / 1e7
-            FROM device d JOIN processed_day p ON p.day = ?2 JOIN fix x ON x.key BETWEEN \(low) AND \(low) + 134217727
-            WHERE d.id = ?1 AND
+        let table = try fixTable
+        return try database.first(
             """
-        let from = "x.key >= \(low) + max(0, ?3 - p.start) ORDER BY x.key LIMIT 1"
-        let before = "x.key < \(low) + max(0, ?3 - p.start) ORDER BY x.key DESC LIMIT 1"
-        let found = try [from, before].compactMap { condition in
-            try database.first("\(query) \(condition)", .text(device), .integer(Int64(day.number)), .integer(time)) { row in
-                HeldFix(time: row.integer(0), latitude: row.real(1), longitude: row.real(2))
-            }
-        }
-        return found.min { abs($0.time - time) < abs($1.time - time) }
+            SELECT \(table.time), x.latitude / 1e7, x.longitude / 1e7
+            FROM device d JOIN processed_day p ON p.day = ?2 JOIN device_day dd ON dd.day = p.day AND dd.device = d.key
+                CROSS JOIN fix x ON \(table.isOfDeviceDay)
+            WHERE d.id = ?1 ORDER BY abs(\(table.time) - ?3), x.key DESC LIMIT 1
+            """, .text(device), .integer(Int64(day.number)), .integer(time)
+        ) { HeldFix(time: $0.integer(0), latitude: $0.real(1), longitude: $0.real(2)) }
     }
 
     /// Files in which reading rejected a row that belongs to no day and whose text holds a device's name.

@@ -78,7 +78,7 @@ extension Store {
     ///   - goOn: Is called now and then; what it throws ends the reading.
     public func mapPoints(of source: MapPointSource, since: Int64, goOn: () throws -> Void) throws -> MapPoints {
         var points = MapPoints(devices: try devicesInOrder())
-        let statement = try database.statement(Self.mapPointStatement(source))
+        let statement = try database.statement(Self.mapPointStatement(source, fixTable))
         defer { statement.reset() }
         statement.bind(since, at: 1)
         let numbers = DeviceNumbers(points.devices.map(\.key))
@@ -91,7 +91,7 @@ extension Store {
     }
 
     /// All points as they lie in the database: a sort of SQLite's costs more than all else.
-    private static func mapPointStatement(_ source: MapPointSource) -> String {
+    private static func mapPointStatement(_ source: MapPointSource, _ table: FixTable) -> String {
         let lastDay = "(SELECT y.last_day FROM track_days y WHERE y.device = p.device)"
         return switch source {
         case .stays:
@@ -113,10 +113,9 @@ extension Store {
             """
         case .fixes:
             """
-            SELECT x.device, q.start + (f.key & 134217727), f.latitude / 1e7, f.longitude / 1e7, x.kind
-            FROM device_day x CROSS JOIN processed_day q ON q.day = x.day
-                CROSS JOIN fix f ON f.key >= (x.day << 48) + (x.device << 27) AND f.key < (x.day << 48) + ((x.device + 1) << 27)
-            WHERE q.end > ?1 AND q.start + (f.key & 134217727) >= ?1
+            SELECT dd.device, \(table.time), x.latitude / 1e7, x.longitude / 1e7, dd.kind
+            FROM device_day dd CROSS JOIN processed_day p ON p.day = dd.day CROSS JOIN fix x ON \(table.isOfDeviceDay)
+            WHERE p.end > ?1 AND \(table.time) >= ?1
             """
         }
     }

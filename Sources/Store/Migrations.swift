@@ -68,6 +68,7 @@ enum Migrations {
             for step in steps where step.version > version { try database.execute(step.sql) }
             try dropViews(database)
             if version < 5 { try moveFindings(database) }
+            if version < 5 { try moveFixes(database) }
             // Behind all that makes tables of stays, places or history anew: triggers go with the table that they are on.
             if version < 5 { try countCells(database) }
             try createViews(database)

@@ -10,6 +10,8 @@ enum Schema {
     static let versionWithTrackDays: Int64 = 5
     /// From this version on it is kept how many cells are in each state.
     static let versionWithCellUses: Int64 = 5
+    /// From this version on device-days name the range of their fixes.
+    static let versionWithFixRanges: Int64 = 5
     /// `application_id`: "Trak".
     static let applicationID: Int64 = 0x5472_616B
 
@@ -21,6 +23,19 @@ enum Schema {
         \(CommitMark.table);
         """
 
+    /// Fixes one after the other as days were written, those of a device-day together, in order of time: `first_key` and `kept` of
+    /// `device_day` are their range. `time` counts from the first millisecond of the day.
+    ///
+    /// A key that SQLite gives itself is appended without looking for its place, and as the last column it needs no copy of the others:
+    /// 2,330 instructions a fix instead of 4,790 with keys made of day, device and time. Constraints would make SQLite note each
+    /// statement to undo it, 7 % more. Columns without a type are `ScaledReal`s.
+    static let fixes = """
+        CREATE TABLE fix (time INTEGER, latitude INTEGER, longitude INTEGER, altitude, speed, course, accuracy, extra TEXT,
+            key INTEGER PRIMARY KEY);
+        """
+    /// Finds a day by the text that views show.
+    static let nameOfDays = "CREATE INDEX processed_day_name ON processed_day (date(day * 86400, 'unixepoch'));"
+
     static let tables = """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
         CREATE TABLE zone (from_ms INTEGER PRIMARY KEY, offset_ms INTEGER NOT NULL);
@@ -28,15 +43,14 @@ enum Schema {
         CREATE TABLE device_name (id TEXT PRIMARY KEY, name TEXT, group_name TEXT, kind TEXT) WITHOUT ROWID;
         CREATE TABLE kind (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, color TEXT NOT NULL, glyph TEXT NOT NULL,
             priority INTEGER NOT NULL);
-        CREATE TABLE fix (key INTEGER PRIMARY KEY, latitude INTEGER NOT NULL, longitude INTEGER NOT NULL, altitude REAL, speed REAL,
-            course REAL, accuracy REAL, extra TEXT);
+        \(fixes)
         CREATE TABLE device_day (day INTEGER NOT NULL, device INTEGER NOT NULL, kind TEXT, rows_in INTEGER NOT NULL, kept INTEGER NOT NULL,
             thinned INTEGER NOT NULL, rejected INTEGER NOT NULL, inner_um INTEGER, inner_ms INTEGER, inner_stay_ms INTEGER NOT NULL,
             first_um INTEGER, first_ms INTEGER, last_um INTEGER, last_ms INTEGER,
             first_time INTEGER, last_time INTEGER, last_latitude INTEGER, last_longitude INTEGER, last_course REAL,
             max_speed REAL, south INTEGER, west INTEGER, north INTEGER, east INTEGER,
             largest_error REAL, mean_error REAL, hash INTEGER NOT NULL, path_um INTEGER, spikes INTEGER NOT NULL DEFAULT 0,
-            PRIMARY KEY (day, device)) WITHOUT ROWID;
+            first_key INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (day, device)) WITHOUT ROWID;
         \(findings)
         CREATE TABLE point (device INTEGER NOT NULL, day INTEGER NOT NULL, number INTEGER NOT NULL, time INTEGER NOT NULL,
             latitude REAL NOT NULL, longitude REAL NOT NULL, course REAL, speed REAL, fixes INTEGER NOT NULL, cell INTEGER,
@@ -69,6 +83,7 @@ enum Schema {
             thinned INTEGER NOT NULL, rejected INTEGER NOT NULL, PRIMARY KEY (day, file)) WITHOUT ROWID;
         CREATE TABLE processed_day (day INTEGER PRIMARY KEY, start INTEGER NOT NULL, end INTEGER NOT NULL, options TEXT NOT NULL,
             stale INTEGER NOT NULL DEFAULT 0);
+        \(nameOfDays)
         CREATE TABLE reason_count (day INTEGER, file INTEGER NOT NULL, reason TEXT NOT NULL, count INTEGER NOT NULL);
         CREATE INDEX reason_count_of_day ON reason_count (day, file);
         CREATE TABLE option_set (hash TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;

@@ -20,6 +20,8 @@ public final class Store: @unchecked Sendable {
     var nextKeys: [Int: Int64] = [:]
     var fileIDs: [ExactText: Int64] = [:]
     lazy var findingStatements = FindingStatements(database)
+    /// What fixes are inserted from; nil before the first are.
+    var fixRows: FixRows?
 
     /// Opens the file of a pipeline for writing, and makes it where there is none; one of an earlier version is brought up to date.
     ///

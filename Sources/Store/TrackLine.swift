@@ -1,17 +1,17 @@
 import Geodesy
 import Tracks
 
-/// Fixes by their packed keys, without going through the view.
+/// Fixes by the ranges of their device-days, without going through the view.
 extension Store {
     /// The kept fixes of a device from one time to another, both included, in order of time.
     public func positions(ofDevice id: String, from first: Int64, to last: Int64) throws -> [Coordinate] {
-        let shift = PackedKey.timeBits
+        let table = try fixTable
         return try database.rows(
             """
-            SELECT f.latitude, f.longitude FROM device d CROSS JOIN processed_day q ON q.start <= ?3 AND q.end > ?2
-                CROSS JOIN fix f ON f.key >= (q.day << 48) + (d.key << \(shift)) + max(0, ?2 - q.start)
-                AND f.key <= (q.day << 48) + (d.key << \(shift)) + min(?3 - q.start, q.end - q.start)
-            WHERE d.id = ?1 ORDER BY f.key
+            SELECT x.latitude, x.longitude FROM device d CROSS JOIN processed_day p ON p.start <= ?3 AND p.end > ?2
+                CROSS JOIN device_day dd ON dd.day = p.day AND dd.device = d.key
+                CROSS JOIN fix x ON \(table.isOfDeviceDay) AND \(table.time) BETWEEN ?2 AND ?3
+            WHERE d.id = ?1 ORDER BY p.day, x.key
             """, .text(id), .integer(first), .integer(last)
         ) { row in
             GridPoint(latitude: Int32(row.integer(0)), longitude: Int32(row.integer(1))).coordinate

@@ -27,7 +27,7 @@ enum Views {
     private static func address(_ cell: String) -> String { "(SELECT a.address FROM address a WHERE a.cell = \(cell))" }
 
     private static let fixes = """
-        SELECT \(day("f.day")) AS day, d.id AS device, f.kind AS kind, f.time_ms AS time_ms, \(utc("f.time_ms")) AS time_utc,
+        SELECT \(day("f.day")) AS day, f.id AS device, f.kind AS kind, f.time_ms AS time_ms, \(utc("f.time_ms")) AS time_utc,
             \(local("f.time_ms")) AS time_local, f.latitude / 1e7 AS latitude, f.longitude / 1e7 AS longitude, f.altitude AS altitude_m,
             f.speed AS speed_mps, f.course AS course_deg, f.accuracy AS accuracy_m, f.extra AS extra,
             (SELECT CASE WHEN t.end >= f.time_ms THEN t.id END FROM trip t WHERE t.device = f.device AND t.start <= f.time_ms
@@ -35,10 +35,12 @@ enum Views {
             coalesce((SELECT CASE WHEN s.last_seen >= f.time_ms THEN s.id END FROM stay s WHERE s.device = f.device AND s.arrived <= f.time_ms
                 AND (s.inferred = 0 OR s.arrived < f.time_ms) ORDER BY s.arrived DESC LIMIT 1),
                 (SELECT s.id FROM stay s WHERE s.device = f.device AND s.arrived = f.time_ms)) AS stay
-        FROM (SELECT x.*, p.day AS day, dd.device AS device, dd.kind AS kind, p.start + (x.key & 134217727) AS time_ms
-                FROM device_day dd CROSS JOIN processed_day p ON p.day = dd.day
-                CROSS JOIN fix x ON x.key >= (dd.day << 48) + (dd.device << 27) AND x.key < (dd.day << 48) + ((dd.device + 1) << 27)) f
-            JOIN device d ON d.key = f.device
+        FROM (SELECT p.day AS day, dd.device AS device, d.id AS id, dd.kind AS kind, \(FixTable.current.time) AS time_ms,
+                x.latitude AS latitude, x.longitude AS longitude, \(FixTable.current.altitude) AS altitude,
+                \(FixTable.current.speed) AS speed, \(FixTable.current.course) AS course, \(FixTable.current.accuracy) AS accuracy,
+                x.extra AS extra
+            FROM processed_day p CROSS JOIN device_day dd ON dd.day = p.day CROSS JOIN device d ON d.key = dd.device
+                CROSS JOIN fix x ON \(FixTable.current.isOfDeviceDay)) f
         """
 
     private static let history = """
@@ -159,7 +161,9 @@ enum Views {
 
     private static let dayLedger = """
         SELECT \(day("p.day")) AS day, \(utc("p.start")) AS start_utc, \(utc("p.end")) AS end_utc, p.options AS options, f.path AS file,
-            m.rows AS rows, m.kept AS kept, m.thinned AS thinned, m.rejected AS rejected, p.day << 48 AS first_key, (p.day + 1) << 48 AS end_key
+            m.rows AS rows, m.kept AS kept, m.thinned AS thinned, m.rejected AS rejected,
+            (SELECT min(x.first_key) FROM device_day x WHERE x.day = p.day AND x.kept > 0) AS first_key,
+            (SELECT max(x.first_key + x.kept) FROM device_day x WHERE x.day = p.day AND x.kept > 0) AS end_key
         FROM processed_day p LEFT JOIN made m ON m.day = p.day LEFT JOIN file f ON f.id = m.file
         """
 }

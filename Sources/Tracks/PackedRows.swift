@@ -90,7 +90,7 @@ public final class PackedRows: @unchecked Sendable {
         rows += 1
     }
 
-    fileprivate static let rejectMark: UInt8 = 255
+    static let rejectMark: UInt8 = 255
 
     private func reserve(_ bytes: Int) {
         guard count + bytes > capacity else { return }

@@ -31,7 +31,9 @@ public struct PathBox: Sendable, Hashable {
         add(from: first, to: last)
     }
 
+    // Inlinable: called for every leg that moves.
     /// Adds a leg that begins where the path ends.
+    @inlinable
     public mutating func add(from: GridPoint, to: GridPoint) {
         south = min(south, to.latitude)
         north = max(north, to.latitude)

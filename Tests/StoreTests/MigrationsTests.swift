@@ -1,6 +1,7 @@
 import Foundation
 import SQLite
 import Testing
+import Tracks
 
 @testable import Store
 
@@ -96,6 +97,31 @@ import Testing
             #expect(left == 1)
             let described = try Store(readingFrom: path).database.first("SELECT count(*) FROM about") { $0.integer(0) }
             #expect((described ?? 0) > 0)
+        }
+    }
+
+    @Test func `fixes are found by their device-days in a file of version 1 and in what it becomes`() throws {
+        try withVersionOne { path in
+            /// Of each fix of the view what is found at its time and the milliseconds around it, and the whole way of its day.
+            func found(_ store: Store) throws -> [String] {
+                let fixes = try store.database.rows("SELECT device, day, time_ms FROM fixes ORDER BY device, time_ms") {
+                    ($0.text(0), $0.text(1), $0.integer(2))
+                }
+                #expect(fixes.count == 14)
+                return try fixes.flatMap { device, day, time in
+                    let day = try #require(CalendarDay(day))
+                    let held = try [Int64(-1), 0, 1].map {
+                        let fix = try #require(try store.heldFix(device: device, day: day, nearestTo: time + $0))
+                        #expect(fix.time == time)
+                        return "\(fix)"
+                    }
+                    return held + ["\(try store.positions(ofDevice: device, from: time - 600_000, to: time))"]
+                        + ["\(try store.mapPoints(of: .fixes, since: time).map(\.time))"]
+                }
+            }
+            let before = try found(Store(readingFrom: path))
+            let store = try Store(path: path, pipeline: "earlier", zone: .utc, isDurable: false)
+            #expect(try found(store) == before)
         }
     }
 }

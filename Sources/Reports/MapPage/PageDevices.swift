@@ -21,7 +21,12 @@ struct PageDevices {
 
     init(_ scope: PageScope) throws {
         self.scope = scope
-        fix = try scope.database.prepare("SELECT latitude, longitude, course, speed FROM fix WHERE key = ?")
+        let table = try scope.store.fixTable
+        fix = try scope.database.prepare(
+            """
+            SELECT x.latitude, x.longitude, \(table.course), \(table.speed) FROM device_day dd JOIN processed_day p ON p.day = dd.day
+                CROSS JOIN fix x ON \(table.isLast) WHERE dd.day = ? AND dd.device = ?
+            """)
         stay = try scope.database.prepare(
             "SELECT cell FROM stay WHERE device = ?1 AND arrived <= ?2 AND last_seen >= ?2 ORDER BY arrived DESC LIMIT 1")
     }
@@ -30,7 +35,7 @@ struct PageDevices {
     func latest(of device: PageScope.Device) throws -> LatestFix? {
         guard let number = device.lastDay, let time = scope.deviceDays[number].lastTime else { return nil }
         let row = scope.deviceDays[number]
-        fix.bind(scope.keys(of: row).lowerBound + time - (scope.starts[row.day] ?? 0), at: 1)
+        fix.bind([.integer(row.day), .integer(device.key)])
         defer { fix.reset() }
         guard try fix.step() else { return nil }
         stay.bind([.integer(device.key), .integer(time)])

@@ -144,10 +144,4 @@ struct PageScope {
             place += 1
         }
     }
-
-    /// The keys of the fixes of a device-day.
-    func keys(of row: DeviceDay) -> ClosedRange<Int64> {
-        let low = row.day << 48 + devices[row.device].key << 27
-        return low...low + 134_217_727
-    }
 }

@@ -34,6 +34,7 @@ struct PageTracks {
     /// How many fixes there are.
     let all: Int64
     private let fixes: Statement
+    private let ends: [Statement]
     private let points: Statement
     private let gaps: Statement
 
@@ -43,8 +44,17 @@ struct PageTracks {
         all = scope.deviceDays.reduce(0) { $0 + $1.kept }
         let points = all > most ? try Self.countPoints(scope) : 0
         content = all <= most ? .fixes : points > 0 && points <= most ? .history : .ends
-        fixes = try scope.database.prepare(
-            "SELECT key, latitude, longitude, speed, course, accuracy FROM fix WHERE key BETWEEN ? AND ? ORDER BY key")
+        let table = try scope.store.fixTable
+        func prepare(_ condition: String) throws -> Statement {
+            try scope.database.prepare(
+                """
+                SELECT \(table.time), x.latitude, x.longitude, \(table.speed), \(table.course), \(table.accuracy)
+                FROM device_day dd JOIN processed_day p ON p.day = dd.day CROSS JOIN fix x ON \(condition)
+                WHERE dd.day = ? AND dd.device = ? ORDER BY x.key
+                """)
+        }
+        fixes = try prepare(table.isOfDeviceDay)
+        ends = [try prepare(table.isFirst), try prepare(table.isLast)]
         let accuracy = try scope.store.hasAccuracyOfHistory ? "accuracy" : "NULL"
         self.points = try scope.database.prepare(
             "SELECT time, latitude, longitude, speed, course, \(accuracy), cell FROM point WHERE device = ? AND day = ? ORDER BY number"
@@ -69,28 +79,24 @@ struct PageTracks {
     func forEach(of device: PageScope.Device, _ body: (PageFix) throws -> Void) throws {
         for row in scope.deviceDays[device.days] where row.firstTime != nil {
             switch content {
-            case .fixes: try forEachFix(of: row, in: scope.keys(of: row), body)
+            case .fixes: try forEachFix(of: device, row, fixes, body)
             case .history: try forEachPoint(of: device, row, body)
             case .ends:
-                guard let first = row.firstTime, let last = row.lastTime else { continue }
-                for time in first == last ? [first] : [first, last] {
-                    let key = scope.keys(of: row).lowerBound + time - (scope.starts[row.day] ?? 0)
-                    try forEachFix(of: row, in: key...key, body)
+                for end in row.firstTime == row.lastTime ? ends.prefix(1) : ends[...] {
+                    try forEachFix(of: device, row, end, body)
                 }
             }
         }
     }
 
     private func forEachFix(
-        of row: PageScope.DeviceDay, in keys: ClosedRange<Int64>, _ body: (PageFix) throws -> Void
+        of device: PageScope.Device, _ row: PageScope.DeviceDay, _ fixes: Statement, _ body: (PageFix) throws -> Void
     ) throws {
-        let start = scope.starts[row.day] ?? 0
-        fixes.bind(keys.lowerBound, at: 1)
-        fixes.bind(keys.upperBound, at: 2)
+        fixes.bind([.integer(row.day), .integer(device.key)])
         while try fixes.step() {
             try body(
                 PageFix(
-                    time: start + fixes.integer(0) & 134_217_727, latitude: fixes.integer(1), longitude: fixes.integer(2),
+                    time: fixes.integer(0), latitude: fixes.integer(1), longitude: fixes.integer(2),
                     speed: fixes.optionalReal(3), course: fixes.optionalReal(4), accuracy: fixes.optionalReal(5), cell: nil))
         }
     }

@@ -13,6 +13,10 @@ import Tracks
 /// - Complexity: O(n) time in one pass; constant state besides the flags.
 /// - Source: rule 2.5; reference `ref/tracks/spikes_*`.
 public func fixesOfWalk(in fixes: FixBatch, reach: Reach, reanchor: Int) -> [Bool] {
+    fixes.withView { walk($0, reach, reanchor) }
+}
+
+private func walk(_ fixes: TrackView, _ reach: Reach, _ reanchor: Int) -> [Bool] {
     var keeping = [Bool](repeating: true, count: fixes.count)
     guard fixes.count > 1 else { return keeping }
     var main = SpikeRun(first: 0)
@@ -63,7 +67,7 @@ extension [Bool] {
     }
 }
 
-extension FixBatch {
+extension TrackView {
     /// Whether a device can have come from one row to another (rule 2.5).
     fileprivate func isPlausible(from a: Int, to b: Int, _ reach: Reach) -> Bool {
         reach.allows(meters: meters(a, b), in: times[b] - times[a])

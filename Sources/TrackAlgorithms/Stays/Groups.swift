@@ -15,20 +15,25 @@ import Tracks
 /// - Complexity: O(n) time: what an excursion looks at twice is at most what its group held before; O(groups) memory.
 /// - Source: Li et al., "Mining user similarity based on location history", ACM GIS 2008, in the one-pass form.
 public func findGroups(in fixes: FixBatch, limits: StayLimits) -> [FixGroup] {
-    var groups: [FixGroup] = []
-    var first = 0
-    while first < fixes.count {
-        var group = OpenGroup(at: first, of: fixes)
-        var row = first + 1
-        while row < fixes.count, group.judge(row, of: fixes, limits: limits) != .ended { row += 1 }
-        groups.append(FixGroup(rows: first..<group.last + 1, sums: group.sums))
-        first = group.last + 1
-    }
+    let groups = fixes.withView { cut($0, limits) }
     guard limits.widestSpreadMeters != nil else { return groups }
     return groups.enumerated().flatMap { number, group in
         number > 0 && number < groups.count - 1 && isTooWide(group, of: fixes, limits: limits)
             ? group.rows.map { FixGroup(rows: $0..<$0 + 1, sums: PositionSums(first: fixes.point($0))) } : [group]
     }
+}
+
+private func cut(_ track: TrackView, _ limits: StayLimits) -> [FixGroup] {
+    var groups: [FixGroup] = []
+    var first = 0
+    while first < track.count {
+        var group = OpenGroup(at: first, of: track)
+        var row = first + 1
+        while row < track.count, group.judge(row, of: track, limits: limits) != .ended { row += 1 }
+        groups.append(FixGroup(rows: first..<group.last + 1, sums: group.sums))
+        first = group.last + 1
+    }
+    return groups
 }
 
 private func isTooWide(_ group: FixGroup, of fixes: FixBatch, limits: StayLimits) -> Bool {
@@ -58,29 +63,29 @@ public struct OpenGroup: Sendable {
     private var center: MeanPoint
 
     /// A group that opens at a row.
-    public init(at row: Int, of fixes: FixBatch) {
+    public init(at row: Int, of track: TrackView) {
         first = row
         last = row
-        sums = PositionSums(first: fixes.point(row))
-        center = MeanPoint(fixes.point(row), cosine: fixes.cosines[row])
+        sums = PositionSums(first: track.point(row))
+        center = MeanPoint(track.point(row), cosine: track.cosines[row])
     }
 
     /// Metres from the centre, as it is now, to a row.
-    public func meters(to row: Int, of fixes: FixBatch) -> Double {
-        center.meters(to: fixes.point(row), cosine: fixes.cosines[row])
+    public func meters(to row: Int, of track: TrackView) -> Double {
+        center.meters(to: track.point(row), cosine: track.cosines[row])
     }
 
     /// Judges a row; all from the first up to it have been.
-    public mutating func judge(_ row: Int, of fixes: FixBatch, limits: StayLimits) -> Judgement {
-        guard fixes.times[row] - fixes.times[row - 1] <= limits.gap else { return .ended }
-        let away = fixes.times[row] - fixes.times[last]
+    public mutating func judge(_ row: Int, of track: TrackView, limits: StayLimits) -> Judgement {
+        guard track.times[row] - track.times[row - 1] <= limits.gap else { return .ended }
+        let away = track.times[row] - track.times[last]
         let isExcursion = row > last + 1
         guard !isExcursion || away <= credit else { return .ended }
-        guard meters(to: row, of: fixes) <= limits.radiusMeters else { return .outside }
+        guard meters(to: row, of: track) <= limits.radiusMeters else { return .outside }
         credit = isExcursion ? credit - away : min(credit + away, limits.excursion)
         last = row
-        sums.add(fixes.point(row))
-        if limits.anchor == .mean, 2 * (fixes.times[row] - fixes.times[first]) <= limits.atLeast { center = sums.mean }
+        sums.add(track.point(row))
+        if limits.anchor == .mean, 2 * (track.times[row] - track.times[first]) <= limits.atLeast { center = sums.mean }
         return .inside
     }
 }

@@ -21,7 +21,7 @@ extension LegRun {
         let silence = b.milliseconds - a.milliseconds
         let isJump = gaps.isJump(meters: meters, in: silence)
         self.init(
-            first: a, last: b, legs: 1, micrometers: Int64((meters * 1e6).rounded()),
+            first: a, last: b, legs: 1, micrometers: wholeMicrometers(meters),
             maximumSpeedMetersPerSecond: larger(a.speedMetersPerSecond, b.speedMetersPerSecond),
             isGap: isJump || silence > gaps.silence, isJump: isJump)
     }
@@ -43,22 +43,24 @@ public func larger(_ a: Double, _ b: Double) -> Double { a.isNaN ? b : b.isNaN ?
 ///
 /// - Returns: Runs in order of time; none for fewer than two rows.
 func legRuns(of fixes: FixBatch, rows: ClosedRange<Int>, gaps: GapLimits) -> [LegRun] {
-    var runs: [LegRun] = []
-    guard rows.count > 1 else { return runs }
-    var open: OpenRun?
-    for row in rows.dropLast() {
-        let meters = fixes.meters(row, row + 1)
-        let silence = fixes.times[row + 1] - fixes.times[row]
-        let isJump = gaps.isJump(meters: meters, in: silence)
-        let isGap = isJump || silence > gaps.silence
-        if isGap || open?.isGap != false {
-            if let run = open { runs.append(run.closed(fixes)) }
-            open = OpenRun(fixes, firstRow: row, isGap: isGap, isJump: isJump)
+    guard rows.count > 1 else { return [] }
+    return fixes.withView { track in
+        var runs: [LegRun] = []
+        var open: OpenRun?
+        for row in rows.dropLast() {
+            let meters = track.meters(row, row + 1)
+            let silence = track.times[row + 1] - track.times[row]
+            let isJump = gaps.isJump(meters: meters, in: silence)
+            let isGap = isJump || silence > gaps.silence
+            if isGap || open?.isGap != false {
+                if let run = open { runs.append(run.closed(fixes)) }
+                open = OpenRun(fixes, firstRow: row, isGap: isGap, isJump: isJump)
+            }
+            open?.add(leg: row, of: track, meters: meters, speed: fixes.speed(row + 1))
         }
-        open?.add(fixes, leg: row, meters: meters)
+        if let run = open { runs.append(run.closed(fixes)) }
+        return runs
     }
-    if let run = open { runs.append(run.closed(fixes)) }
-    return runs
 }
 
 private struct OpenRun {
@@ -79,10 +81,10 @@ private struct OpenRun {
         lastRow = firstRow
     }
 
-    mutating func add(_ fixes: FixBatch, leg row: Int, meters: Double) {
-        micrometers += Int64((meters * 1e6).rounded())
-        speed = larger(speed, fixes.speed(row + 1))
-        box.add(from: fixes.point(row), to: fixes.point(row + 1))
+    mutating func add(leg row: Int, of track: TrackView, meters: Double, speed next: Double) {
+        micrometers += wholeMicrometers(meters)
+        speed = larger(speed, next)
+        box.add(from: track.point(row), to: track.point(row + 1))
         lastRow = row + 1
     }
 

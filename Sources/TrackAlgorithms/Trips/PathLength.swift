@@ -8,11 +8,13 @@ import Tracks
 /// - Returns: Micrometres.
 /// - Complexity: O(n).
 public func pathMicrometers(of fixes: FixBatch, reach: Reach?) -> Int64 {
-    var sum: Int64 = 0
-    for row in 1..<max(1, fixes.count) {
-        let meters = fixes.meters(row - 1, row)
-        if let reach, !reach.allows(meters: meters, in: fixes.times[row] - fixes.times[row - 1]) { continue }
-        sum += Int64((meters * 1e6).rounded())
+    fixes.withView { track in
+        var sum: Int64 = 0
+        for row in 1..<max(1, track.count) {
+            let meters = track.meters(row - 1, row)
+            if let reach, !reach.allows(meters: meters, in: track.times[row] - track.times[row - 1]) { continue }
+            sum += wholeMicrometers(meters)
+        }
+        return sum
     }
-    return sum
 }
