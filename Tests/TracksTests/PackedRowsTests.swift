@@ -16,7 +16,7 @@ import Tracks
     }
 
     private func append(_ fix: ReadFix, extra: String = "", to packed: PackedRows) {
-        Array(extra.utf8).withUnsafeBytes { packed.append(fix, extra: $0) }
+        Array(extra.utf8).withUnsafeBytes { _ = packed.append(fix, extra: $0) }
     }
 
     private func randomFix(_ random: inout SeededRandom) -> ReadFix {

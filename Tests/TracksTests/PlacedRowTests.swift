@@ -5,7 +5,7 @@ import Tracks
     private let allColumns: FixColumns = [.altitude, .speed, .course, .accuracy, .hdop, .satellites, .extra]
 
     private func add(_ fix: ReadFix, extra: String = "", to packed: PackedRows) {
-        Array(extra.utf8).withUnsafeBytes { packed.append(fix, extra: $0) }
+        Array(extra.utf8).withUnsafeBytes { _ = packed.append(fix, extra: $0) }
     }
 
     private func fix(_ device: UInt32, time: Int64, line: UInt32 = 1) -> ReadFix {
