@@ -299,7 +299,7 @@ struct WeekClock {
 extension Store {
     /// The time zone of the days.
     func zone() throws -> TimeZoneRules {
-        let rows = try database.rows("SELECT from_ms, offset_ms FROM zone ORDER BY from_ms") { ($0.integer(0), $0.integer(1)) }
+        let rows = try reader.rows("SELECT from_ms, offset_ms FROM zone ORDER BY from_ms") { ($0.integer(0), $0.integer(1)) }
         guard rows.first?.0 == Int64.min else { return .utc }
         return TimeZoneRules(name: try meta("timezone") ?? "UTC", changes: rows.map(\.0), offsets: rows.map(\.1))
     }

@@ -203,7 +203,7 @@ extension Store {
     /// Whether points of the history have their accuracy: those of an earlier version of the tables have none.
     fileprivate var hasAccuracyOfHistory: Bool {
         get throws {
-            try database.first("SELECT count(*) FROM pragma_table_info('point') WHERE name = 'accuracy'") { $0.integer(0) } == 1
+            try reader.first("SELECT count(*) FROM pragma_table_info('point') WHERE name = 'accuracy'") { $0.integer(0) } == 1
         }
     }
 }
