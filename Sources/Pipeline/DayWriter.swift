@@ -63,12 +63,12 @@ final class DayWriter: @unchecked Sendable {
         let before = try store.hashes(ofDay: day)
         try store.clear(day: day)
         let hasTrips = pipeline.stage(SplitTrips.self) != nil
-        var results: [Int64: DeviceDayResult] = [:]
+        var results: [Int64: (id: String, pieces: DayPieces?)] = [:]
         var rejects: [(device: Int64, reject: Reject)] = []
         var reasonsOfFiles: [UInt32: [RejectReason: Int64]] = [:]
         for (partition, part) in parts.sorted(by: { $0.key < $1.key }) {
             for (key, result, hash) in try store.write(part, partition: partition, before: before, hasTrips: hasTrips) {
-                results[key] = result
+                results[key] = (result.device, result.pieces)
                 for reject in result.rejects { rejects.append((key, reject)) }
                 if before[key] != hash { try store.markDirty(device: key) }
                 written.deviceDays += 1
@@ -85,7 +85,7 @@ final class DayWriter: @unchecked Sendable {
         for key in Set(before.keys).union(results.keys).sorted() {
             let result = results[key]
             changed.formUnion(
-                try joining?.join(key, id: result?.device, result?.pieces) ?? unjoin(device: key, day: day))
+                try joining?.join(key, id: result?.id, result?.pieces) ?? unjoin(device: key, day: day))
         }
         try store.markToReport(changed)
         try store.markNewHistory(day)
