@@ -43,8 +43,12 @@ public final class Store: @unchecked Sendable {
         let tables = try database.first("SELECT count(*) FROM sqlite_master") { $0.integer(0) } ?? 0
         // Another program's file is left as it is: nothing is set before it is known to be ours.
         let version = tables > 0 || application != 0 ? try Self.checkedVersion(database) : Schema.version
+        // Some days are put into the database at once: the disk is waited for every 32 MB, not every day of a large fleet.
         try database.execute(
-            "PRAGMA journal_mode = WAL; PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL"); PRAGMA cache_size = -65536")
+            """
+            PRAGMA journal_mode = WAL; PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL"); PRAGMA cache_size = -65536;
+            PRAGMA wal_autocheckpoint = 8192
+            """)
         if origin == .unknown { try checkAfterCrash() }
         if tables == 0, application == 0 { try create(pipeline: pipeline, zone: zone) }
         let name = try meta("pipeline") ?? ""

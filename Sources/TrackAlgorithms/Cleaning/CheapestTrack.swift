@@ -23,9 +23,9 @@ public struct CheapestTrack: Sendable {
     }
 
     /// The cost of the cheapest track, of those compared.
-    public private(set) var cost: Int64 = 0
+    public let cost: Int64
     /// A flag a fix: whether that track holds it.
-    public private(set) var holds: [Bool]
+    public let holds: [Bool]
 
     /// Finds the cheapest track; of equals as rule 2.5 says.
     /// - Parameters:
@@ -34,17 +34,23 @@ public struct CheapestTrack: Sendable {
     ///   - reanchor: As many fixes left out and a half are what a jump costs.
     ///   - choice: Which tracks are compared; a row that must not be held wants another one beside it.
     public init(of fixes: FixBatch, reach: Reach, reanchor: Int, choosing choice: Choice = .any) {
-        holds = [Bool](repeating: false, count: fixes.count)
-        guard fixes.count > 0 else { return }
+        (cost, holds) = fixes.withView { Self.search($0, reach, reanchor, choice) }
+    }
+
+    private static func search(
+        _ fixes: TrackView, _ reach: Reach, _ reanchor: Int, _ choice: Choice
+    ) -> (cost: Int64, holds: [Bool]) {
+        var holds = [Bool](repeating: false, count: fixes.count)
+        guard fixes.count > 0 else { return (0, holds) }
         var search = TrackSearch(fixes: fixes, reach: reach, reanchor: reanchor, choice: choice)
         for row in 1..<max(1, fixes.count) { search.price(row) }
         let last = search.end()
-        cost = search.prices[last] + Self.droppedFix * Int64(fixes.count - 1)
         var row = last
         while row >= 0 {
             holds[row] = true
             row = Int(search.origins[row])
         }
+        return (search.prices[last] + droppedFix * Int64(fixes.count - 1), holds)
     }
 }
 
@@ -61,7 +67,7 @@ private struct TrackSearch {
     /// More than any track costs, and far from the end of the numbers.
     private static let never = Int64.max / 4
 
-    private let fixes: FixBatch
+    private let fixes: TrackView
     private let reach: Reach
     private let farthestBack: Int
     private let jump: Int64
@@ -77,7 +83,7 @@ private struct TrackSearch {
     /// No track comes from an earlier row; nil unless a row must be held and is priced.
     private var heldRow: Int?
 
-    init(fixes: FixBatch, reach: Reach, reanchor: Int, choice: CheapestTrack.Choice) {
+    init(fixes: TrackView, reach: Reach, reanchor: Int, choice: CheapestTrack.Choice) {
         self.fixes = fixes
         self.reach = reach
         farthestBack = 4 * reanchor
