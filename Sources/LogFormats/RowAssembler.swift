@@ -6,6 +6,7 @@ struct RowAssembler {
     let context: ReadingContext
     private(set) var reading = FileReading()
     private var notes = ReadingNotes()
+    /// Bytes that rows take which were not handed over yet, used or not.
     private(set) var waitingBytes = 0
 
     private let window: FileWindow
@@ -120,13 +121,14 @@ struct RowAssembler {
         guard slots[current].isWanted else { return }
         let part = partition(ofHash: deviceHash)
         let rows = slots[current].parts[part] ?? open(part)
-        let before = rows.count
+        let before = rows.capacity
         rows.append(fix, extra: extra)
-        waitingBytes += rows.count - before
+        waitingBytes += rows.capacity - before
     }
 
     private mutating func open(_ part: Int) -> PackedRows {
         let rows = PackedRows(file: context.file)
+        waitingBytes += rows.capacity
         slots[current].parts[part] = rows
         return rows
     }
@@ -289,11 +291,11 @@ struct RowAssembler {
         let part = partition(ofHash: deviceHash)
         let rows = slots[current].parts[part] ?? open(part)
         slots[current].rejects += 1
-        let before = rows.count
+        let before = rows.capacity
         rows.append(
             device: device, line: line, reason: reason,
             texts: slots[current].rejects <= context.source.rejectsKept ? (field, value, shortened(text)) : nil)
-        waitingBytes += rows.count - before
+        waitingBytes += rows.capacity - before
     }
 
     private mutating func noteFirst(_ reason: RejectReason, line: UInt32, field: String, value: String, text: Cell) {

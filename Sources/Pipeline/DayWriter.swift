@@ -31,6 +31,8 @@ final class DayWriter: @unchecked Sendable {
         var files: [UInt32: FileCounts] = [:]
         var reasons: [RejectReason: Int64] = [:]
         var deviceDays = 0
+        /// What is wrong with files: sentences.
+        var damage: [String] = []
     }
 
     /// Writes the entries of files as they were read.
@@ -53,7 +55,13 @@ final class DayWriter: @unchecked Sendable {
             checksum: reading.damage == nil ? reading.checksum : nil, days: days,
             dayless: LedgerShare(rows: reading.dayless.rows, hash: reading.dayless.hash), rejects: reading.daylessRejects,
             reasons: reading.daylessReasons)
+        // What its days, which stay as they are, say of it.
+        if filesWithTooMany == nil { filesWithTooMany = try store.filesWithTooMany() }
+        if let words = filesWithTooMany?[entry.id] { try store.setDamage(words, file: entry.id) }
     }
+
+    /// Sentences of damage, by the id of the file.
+    private var filesWithTooMany: [Int64: String]?
 
     /// Of what gone files gave, notes what a file gives now that did not give it before (rule 4.3).
     private func noteReturned(_ shares: [LedgerShare], file: Int64) throws {
@@ -65,55 +73,118 @@ final class DayWriter: @unchecked Sendable {
         }
     }
 
-    /// Writes a day anew.
+    // MARK: A day
+
+    /// A day whose transaction is open.
+    private struct OpenDay {
+        let day: CalendarDay
+        /// Hashes of its device-days before; those that were not written anew yet.
+        var before: [Int64: Int64]
+        var written = Written()
+        var reasonsOfFiles: [UInt32: [RejectReason: Int64]] = [:]
+        var changed: Set<CalendarDay>
+        var firstLines: FirstLines
+        var rejects: [UInt32: Int] = [:]
+    }
+
+    private var open: OpenDay?
+
+    /// Writes a day anew, or some parts of a large one, all in one transaction.
     ///
-    /// - Parameters:
-    ///   - parts: What phase 1 made of it, by part.
-    ///   - shares: What each file gave it.
-    func write(_ day: CalendarDay, parts: [Int: DayPart], shares: [Int: DayShare]) throws -> Written {
+    /// - Returns: What the transaction did; nil as long as parts are to come.
+    /// - Throws: `GivenUp` where a signal stopped it; nothing of the day is written then.
+    func write(_ day: WritableDay) throws -> Written? {
         do {
-            return try store.database.transaction { try writeAll(day, parts, shares) }
+            if day.isFirst { try begin(day.day) }
+            try store.database.interrupted(by: { Interruption.isAsked }) {
+                for (part, made) in day.parts { for one in made { try write(one, partition: part) } }
+                if day.isLast { try finish(day.shares) }
+            }
+            guard day.isLast, let open else { return nil }
+            try store.database.commit()
+            self.open = nil
+            return open.written
         } catch {
-            store.forgetKeys()
-            throw error
+            try abandon()
+            throw Interruption.isAsked ? GivenUp() : error
         }
     }
 
-    private func writeAll(_ day: CalendarDay, _ parts: [Int: DayPart], _ shares: [Int: DayShare]) throws -> Written {
-        var written = Written()
-        let before = try store.hashes(ofDay: day)
+    /// Undoes what was written of a day that was not written to its end.
+    func abandon() throws {
+        guard open != nil else { return }
+        open = nil
+        store.forgetKeys()
+        try store.database.rollback()
+    }
+
+    private func begin(_ day: CalendarDay) throws {
+        try store.database.begin()
+        let limits = files.map { pipeline.sources[$0.source].options.rejectsKept }
+        open = OpenDay(day: day, before: [:], changed: [day], firstLines: FirstLines(limits: limits))
+        open?.before = try store.hashes(ofDay: day)
         try store.clear(day: day)
-        var results: [Int64: DayPieces?] = [:]
+    }
+
+    private func write(_ part: DayPart, partition: Int) throws {
+        guard var open = self.open else { return }
+        self.open = nil
+        defer { self.open = open }
+        let day = open.day
+        var written: [(key: Int64, pieces: DayPieces?)] = []
         var rejects: [(device: Int64, reject: Reject)] = []
-        var reasonsOfFiles: [UInt32: [RejectReason: Int64]] = [:]
-        for (partition, part) in parts.sorted(by: { $0.key < $1.key }) {
-            for (key, result, hash) in try store.write(part, partition: partition, before: before, hasTrips: trips != nil) {
-                results[key] = .some(result.pieces)
-                for reject in result.rejects { rejects.append((key, reject)) }
-                if before[key] != hash { try store.markDirty(device: key) }
-                written.deviceDays += 1
+        for (key, result, hash) in try store.write(part, partition: partition, before: open.before, hasTrips: trips != nil) {
+            written.append((key, result.pieces))
+            for reject in result.rejects where open.firstLines.takes(file: reject.file, line: reject.line) {
+                rejects.append((key, reject))
             }
-            for (file, counts) in part.files { written.files[file, default: FileCounts()].add(counts) }
-            for (file, reasons) in part.reasons { reasonsOfFiles[file, default: [:]].merge(reasons, uniquingKeysWith: +) }
+            if open.before.removeValue(forKey: key) != hash { try store.markDirty(device: key) }
+            open.written.deviceDays += 1
         }
-        for key in before.keys where results[key] == nil {
+        for (file, counts) in part.files { open.written.files[file, default: FileCounts()].add(counts) }
+        for (file, reasons) in part.reasons {
+            open.reasonsOfFiles[file, default: [:]].merge(reasons, uniquingKeysWith: +)
+        }
+        for (key, pieces) in written { open.changed.formUnion(try joinOrUnjoin(key, day, pieces)) }
+        for (device, reject) in rejects where open.firstLines.holds(file: reject.file, line: reject.line) {
+            open.rejects[reject.file, default: 0] += 1
+            try store.write(
+                reject, file: try store.id(ofFile: files[Int(reject.file)].path), day: day, device: device)
+        }
+    }
+
+    private func joinOrUnjoin(_ device: Int64, _ day: CalendarDay, _ pieces: DayPieces?) throws -> Set<CalendarDay> {
+        try limits.map { try join(device: device, day: day, pieces: pieces, $0) } ?? unjoin(device: device, day: day)
+    }
+
+    private func finish(_ shares: [Int: DayShare]) throws {
+        guard var open = self.open else { return }
+        self.open = nil
+        defer { self.open = open }
+        let day = open.day
+        for key in open.before.keys.sorted() {
             try store.removeHistory(day: day, device: key)
             try store.markDirty(device: key)
+            open.changed.formUnion(try joinOrUnjoin(key, day, nil))
         }
-        var changed: Set<CalendarDay> = [day]
-        for key in Set(before.keys).union(results.keys).sorted() {
-            changed.formUnion(
-                try limits.map { try join(device: key, day: day, pieces: results[key] ?? nil, $0) }
-                    ?? unjoin(device: key, day: day))
+        try store.markToReport(open.changed)
+        // Rule 1.5: of each file and day the first in line order.
+        for (file, count) in open.rejects.sorted(by: { $0.key < $1.key }) {
+            let most = pipeline.sources[files[Int(file)].source].options.rejectsKept
+            if count > most { try store.keepRejects(most, ofFile: try store.id(ofFile: files[Int(file)].path), day: day) }
         }
-        try store.markToReport(changed)
-        try writeRejects(rejects, day)
         for (file, share) in shares.sorted(by: { $0.key < $1.key }) where share.rows > 0 {
+            let reasons = open.reasonsOfFiles[UInt32(file)] ?? [:]
+            let id = try store.id(ofFile: files[file].path)
             try store.writeMade(
-                day: day, file: try store.id(ofFile: files[file].path), share: LedgerShare(rows: share.rows, hash: share.hash),
-                counts: written.files[UInt32(file)] ?? FileCounts(), reasons: reasonsOfFiles[UInt32(file)] ?? [:])
+                day: day, file: id, share: LedgerShare(rows: share.rows, hash: share.hash),
+                counts: open.written.files[UInt32(file)] ?? FileCounts(), reasons: reasons)
+            guard let count = reasons[.tooMany] else { continue }
+            let words = tooMany(count, day)
+            try store.setDamage(words, file: id)
+            open.written.damage.append("\(files[file].path): \(words)")
         }
-        for reasons in reasonsOfFiles.values { written.reasons.merge(reasons, uniquingKeysWith: +) }
+        for reasons in open.reasonsOfFiles.values { open.written.reasons.merge(reasons, uniquingKeysWith: +) }
         // Fixes may move and leave every count and stay as it was, which marks no device.
         if let source = pipeline.stage(ClusterForMap.self)?.of, source == .latest || source == .fixes {
             try store.setMeta("map clusters are stale", "1")
@@ -121,19 +192,10 @@ final class DayWriter: @unchecked Sendable {
         try store.markProcessed(
             day, start: pipeline.zone.start(of: day), end: pipeline.zone.end(of: day), options: pipeline.phase1Options,
             optionText: pipeline.phase1Text)
-        return written
     }
 
-    /// Rule 1.5: of each file and day the first in line order.
-    private func writeRejects(_ rejects: [(device: Int64, reject: Reject)], _ day: CalendarDay) throws {
-        let sorted = rejects.sorted { ($0.reject.file, $0.reject.line, $0.device) < ($1.reject.file, $1.reject.line, $1.device) }
-        var count = 0
-        for (i, item) in sorted.enumerated() {
-            count = i > 0 && sorted[i - 1].reject.file == item.reject.file ? count + 1 : 1
-            let file = files[Int(item.reject.file)]
-            guard count <= pipeline.sources[file.source].options.rejectsKept else { continue }
-            try store.write(item.reject, file: try store.id(ofFile: file.path), day: day, device: item.device)
-        }
+    private func tooMany(_ count: Int64, _ day: CalendarDay) -> String {
+        "a device has more than \(grouped(Int64(DeviceDay.mostFixes))) fixes on \(day), which is all that a device-day may have; \(grouped(count)) rows after these are the reject too-many. Mend the file, then: \(pipeline.command("run", dayOptions(day, day)))"
     }
 
     // MARK: Joining

@@ -61,6 +61,7 @@ private struct Run {
         self.pipeline = pipeline
         self.options = options
         range = options.from.map { $0...max($0, options.to ?? $0) }
+        try MemoryPlan.checkAddressSpace(memory: options.memory, jobs: options.jobs)
         inputs = try inputFiles(of: pipeline)
         findings = try FindingsOptions(of: pipeline)
         let chain = try pipeline.openedChain()
@@ -172,19 +173,22 @@ private struct Run {
         try changeZone()
         let ledger = try Ledger(store, inputs, pipeline)
         try noteGoneFiles(ledger)
+        let plan = MemoryPlan(memory: options.memory, of: pipeline)
+        try store.limitCache(bytes: plan.pageCache)
         let state = RunState(
             files: files, ledger: ledger, pipeline: pipeline, range: range, unfinishedTo: range == nil ? options.to : nil,
             now: options.now,
             removesMissing: options.removesMissing,
-            memoryLimit: Int(options.memory / 2), spillFolder: folder(of: results.path))
+            memory: plan, spillFolder: folder(of: results.path))
         let worker = Worker(
             state: state, pipeline: pipeline, files: files,
             writer: DayWriter(store: store, pipeline: pipeline, files: files, gone: try store.sharesOfGoneFiles()),
-            kindsOfDevices: pipeline.kindsOfDevices, lanes: max(1, options.jobs), report: options.report)
+            kindsOfDevices: pipeline.kindsOfDevices, plan: plan, lanes: max(1, options.jobs), report: options.report)
         // Where there is no room for so many threads, fewer do all of it.
         let others = (1..<max(1, options.jobs)).compactMap { _ in JoinedThread { worker.work() } }
         worker.work()
         for thread in others { thread.join() }
+        try worker.endWriting()
         try collect(state, ledger, worker)
         if let error = state.error { throw error }
         guard !Interruption.isAsked else {
@@ -221,6 +225,7 @@ private struct Run {
                 summary.thinned += counts.thinned
             }
             summary.rejected.merge(written.reasons, uniquingKeysWith: +)
+            summary.damaged += written.damage
         }
         let left = LeftDays(state.decisions, pipeline, ledger)
         noteDecisions(left)

@@ -6,17 +6,12 @@ import Tracks
 enum RunTask {
     /// Read a file.
     case read(Int)
-    /// Make a part of a day from its rows.
-    case make(CalendarDay, part: Int, rows: [PackedRows])
+    /// Find out whose rows a part of a day has.
+    case survey(CalendarDay, PartToMake)
+    /// Make parts of a day from their rows; the memory counted for it.
+    case make(CalendarDay, [PartToMake], bytes: Int)
     /// Write entries of files and, where it is given, a day.
     case write([(file: Int, reading: FileReading)], day: WritableDay?)
-}
-
-/// A day whose parts are all made.
-struct WritableDay {
-    var day: CalendarDay
-    var parts: [Int: DayPart]
-    var shares: [Int: DayShare]
 }
 
 /// What a run has done and has still to do; every thread asks it for its next task.
@@ -26,15 +21,13 @@ struct WritableDay {
 /// `@unchecked Sendable`: all of it is read and changed inside `locked`, under one mutex.
 final class RunState: @unchecked Sendable {
     private struct OpenDay {
-        var parked = ParkedDay()
         var isDecided = false
         /// Files it still waits for.
         var awaited: Set<Int> = []
-        var partsToMake: [Int]?
+        /// Whether all its rows are there.
+        var isClosed = false
         /// What each file gave it.
         var shares: [Int: DayShare] = [:]
-        var making = 0
-        var results: [Int: DayPart] = [:]
     }
 
     private let lock = Lock()
@@ -46,8 +39,6 @@ final class RunState: @unchecked Sendable {
     private let unfinishedTo: CalendarDay?
     private let now: Int64
     private let removesMissing: Bool
-    private let memoryLimit: Int
-    private let spillFile: SpillFile
 
     private var states: [FileState]
     private var readOrder: [Int] = []
@@ -66,7 +57,7 @@ final class RunState: @unchecked Sendable {
     private var entriesToWrite: [Int] = []
     private var isWriting = false
     private var tasksInFlight = 0
-    private var parkedBytes = 0
+    private var rows: WaitingRows
     private var failure: (any Error)?
 
     /// What was decided of days that are not made.
@@ -77,12 +68,12 @@ final class RunState: @unchecked Sendable {
     /// - Parameters:
     ///   - range: The days of a dated run; nil for an undated one.
     ///   - now: Milliseconds since 1970 UTC.
-    ///   - memoryLimit: Bytes of rows that may wait in memory.
+    ///   - memory: How much of it rows may take.
     init(
         files: [InputFile], ledger: Ledger, pipeline: PipelineFile, range: ClosedRange<CalendarDay>?,
         unfinishedTo: CalendarDay?, now: Int64,
         removesMissing: Bool,
-        memoryLimit: Int, spillFolder: String
+        memory: MemoryPlan, spillFolder: String
     ) {
         self.files = files
         self.ledger = ledger
@@ -91,8 +82,7 @@ final class RunState: @unchecked Sendable {
         self.unfinishedTo = unfinishedTo
         self.now = now
         self.removesMissing = removesMissing
-        self.memoryLimit = memoryLimit
-        spillFile = SpillFile(folder: spillFolder)
+        rows = WaitingRows(plan: memory, spillFolder: spillFolder)
         var filesDated: [CalendarDay: [Int]] = [:]
         for (index, file) in files.enumerated() {
             guard let own = file.ownDays else { continue }
@@ -130,28 +120,14 @@ final class RunState: @unchecked Sendable {
     func wants(_ day: CalendarDay) -> Bool {
         locked {
             if let range { return range.contains(day) && !decided.contains(day) }
-            return !decided.contains(day) || (days[day]?.isDecided == true && days[day]?.partsToMake == nil)
+            return !decided.contains(day) || (days[day]?.isDecided == true && days[day]?.isClosed == false)
         }
     }
 
     /// Takes rows of a file.
     func park(_ parcels: [RowParcel]) {
         locked {
-            for parcel in parcels {
-                // A class behind a default would be made and thrown away: the day is put there first.
-                if days[parcel.day] == nil { days[parcel.day] = OpenDay() }
-                days[parcel.day]?.parked.add(parcel)
-                parkedBytes += parcel.rows.count
-            }
-            guard parkedBytes > memoryLimit else { return }
-            do { try spill() } catch { fail(error) }
-        }
-    }
-
-    /// Moves rows to disk, of the days that are made last first, until half of the memory is free.
-    private func spill() throws {
-        for day in days.keys.sorted(by: >) where parkedBytes > memoryLimit / 2 {
-            parkedBytes -= try days[day]?.parked.spill(to: spillFile) ?? 0
+            do { try rows.park(parcels) } catch { fail(error) }
         }
     }
 
@@ -163,7 +139,7 @@ final class RunState: @unchecked Sendable {
             while true {
                 guard failure == nil, !Interruption.isAsked else { return nil }
                 do {
-                    if let task = try writeTask() ?? makeTask() ?? readTask() {
+                    if let task = try writeTask() ?? rows.nextToMake(excluding: excluded, isAlone: tasksInFlight == 0) ?? readTask() {
                         tasksInFlight += 1
                         return task
                     }
@@ -181,36 +157,31 @@ final class RunState: @unchecked Sendable {
         }
     }
 
-    private func writeTask() throws -> RunTask? {
+    private func writeTask() -> RunTask? {
         guard !isWriting else { return nil }
-        let ready = days.filter { $0.value.partsToMake?.isEmpty == true && $0.value.making == 0 }.keys.min()
-        let isAllRead = pending.isEmpty
-        guard ready != nil || (entriesToWrite.count >= 64 || isAllRead && !entriesToWrite.isEmpty) else { return nil }
+        let day = rows.nextToWrite()
+        let wantsEntries = entriesToWrite.count >= 64 || rows.hasManyEntries || pending.isEmpty && !entriesToWrite.isEmpty
+        guard day != nil || wantsEntries && !rows.isInTransaction else { return nil }
         isWriting = true
+        // A large day that is begun is in a transaction of its own.
+        guard day?.isFirst ?? true else { return .write([], day: handOut(day)) }
         let entries = entriesToWrite.compactMap { file in readings[file].map { (file, $0) } }
+        for file in entriesToWrite { readings[file]?.daylessRejects = [] }
         entriesToWrite.removeAll()
-        guard let ready, let day = days.removeValue(forKey: ready) else { return .write(entries, day: nil) }
-        return .write(entries, day: WritableDay(day: ready, parts: day.results, shares: day.shares))
+        rows.writeEntries()
+        return .write(entries, day: handOut(day))
     }
 
-    /// Days whose results wait for the writer are few, so that memory stays bounded.
-    private func makeTask() throws -> RunTask? {
-        let started = days.filter { $0.value.partsToMake != nil }.keys.sorted()
-        let waiting = started.filter { days[$0]?.results.isEmpty == false || (days[$0]?.making ?? 0) > 0 }
-        for day in started where waiting.count < 3 || waiting.contains(day) {
-            guard let part = days[day]?.partsToMake?.popLast() else { continue }
-            let before = days[day]?.parked.bytesInMemory ?? 0
-            let rows = try days[day]?.parked.take(part: part, excluding: excluded) ?? []
-            parkedBytes -= before - (days[day]?.parked.bytesInMemory ?? 0)
-            days[day]?.making += 1
-            return .make(day, part: part, rows: rows)
-        }
-        return nil
+    private func handOut(_ day: WritableDay?) -> WritableDay? {
+        guard var day, day.isLast else { return day }
+        day.shares = days.removeValue(forKey: day.day)?.shares ?? [:]
+        return day
     }
 
     private func readTask() throws -> RunTask? {
-        guard let file = readOrder.popLast() else { return nil }
+        guard !readOrder.isEmpty, try rows.mayRead(isAlone: tasksInFlight == 0), let file = readOrder.popLast() else { return nil }
         states[file] = .reading
+        rows.beginReading()
         return .read(file)
     }
 
@@ -219,6 +190,7 @@ final class RunState: @unchecked Sendable {
     /// A file is read.
     func finish(file: Int, _ reading: FileReading) {
         done {
+            rows.endReading()
             pending.remove(file)
             guard reading.failure == nil, !reading.isGrowing else {
                 states[file] = reading.failure == nil ? .gone : .unreadable
@@ -232,6 +204,7 @@ final class RunState: @unchecked Sendable {
             readings[file] = reading
             for day in reading.days.keys { givers[day, default: []].append(file) }
             entriesToWrite.append(file)
+            rows.wait(for: reading)
             if range == nil {
                 candidates.formUnion(reading.days.keys.filter { !decided.contains($0) && CalendarDay.storable.contains($0) })
             }
@@ -252,21 +225,25 @@ final class RunState: @unchecked Sendable {
         decide()
     }
 
-    /// A part of a day is made.
-    func finish(day: CalendarDay, part: Int, _ result: DayPart) {
-        done {
-            days[day]?.making -= 1
-            days[day]?.results[part] = result
-        }
+    /// A part of a day was looked through.
+    func finish(day: CalendarDay, part: Int, _ survey: PartSurvey) { done { rows.finish(day, part: part, survey) } }
+
+    /// Parts of a day are made.
+    func finish(day: CalendarDay, _ made: [(part: Int, made: [DayPart])], bytes: Int) {
+        done { rows.finish(day, made, bytes: bytes) }
     }
 
-    /// Entries and perhaps a day are written.
+    /// Entries and perhaps a day, or some parts of one, are written.
     func finishWriting(_ day: CalendarDay?) {
         done {
             isWriting = false
+            rows.finishWriting()
             if let day { made.append(day) }
         }
     }
+
+    /// A task was given up, as the run was asked to stop.
+    func giveUp() { done {} }
 
     /// Something failed: every thread stops at its next task.
     func finish(failing error: any Error) {
@@ -328,7 +305,8 @@ final class RunState: @unchecked Sendable {
     private func take(_ decision: DayDecision, _ day: CalendarDay) -> Bool {
         guard decision != .make, !(removesMissing && isMissing(decision)) else { return true }
         decisions[day] = decision
-        parkedBytes -= days.removeValue(forKey: day)?.parked.bytesInMemory ?? 0
+        days[day] = nil
+        rows.drop(day)
         return false
     }
 
@@ -353,10 +331,11 @@ final class RunState: @unchecked Sendable {
     }
 
     private func closeIfReady(_ day: CalendarDay) {
-        guard let open = days[day], open.isDecided, open.awaited.isEmpty, open.partsToMake == nil else { return }
-        days[day]?.partsToMake = open.parked.filledParts.reversed()
+        guard let open = days[day], open.isDecided, open.awaited.isEmpty, !open.isClosed else { return }
+        days[day]?.isClosed = true
         let shares = (givers[day] ?? []).compactMap { file in readings[file]?.days[day].map { (file, $0) } }
         days[day]?.shares = Dictionary(shares) { a, _ in a }
+        do { try rows.close(day, excluding: excluded) } catch { fail(error) }
     }
 
     private func decision(on day: CalendarDay) -> DayDecision {

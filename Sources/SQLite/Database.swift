@@ -155,19 +155,43 @@ public final class Database: @unchecked Sendable {
 
     /// Runs a body in a transaction; what it did is undone when it throws.
     public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        try execute("BEGIN IMMEDIATE")
+        try begin()
         do {
             let result = try body()
-            try execute("COMMIT")
+            try commit()
             return result
         } catch {
-            // A full disk has undone it already.
-            guard sqlite3_get_autocommit(handle) == 0 else { throw error }
-            do { try execute("ROLLBACK") } catch let second {
+            do { try rollback() } catch let second {
                 throw StoreError(code: SQLITE_ERROR, description: "\(error) The transaction could not be undone: \(second)")
             }
             throw error
         }
+    }
+
+    /// Begins a transaction.
+    public func begin() throws { try execute("BEGIN IMMEDIATE") }
+
+    /// Ends the transaction: what it did stays.
+    public func commit() throws { try execute("COMMIT") }
+
+    /// Undoes what the transaction did.
+    public func rollback() throws {
+        // A full disk has undone it already.
+        guard sqlite3_get_autocommit(handle) == 0 else { return }
+        try execute("ROLLBACK")
+    }
+
+    /// Runs a body whose statements end with an error soon after something asks for it.
+    public func interrupted(by isAsked: @escaping @convention(c) () -> Bool, _ body: () throws -> Void) rethrows {
+        let asked = unsafeBitCast(isAsked, to: UnsafeMutableRawPointer.self)
+        sqlite3_progress_handler(
+            handle, 10_000,
+            { asked in
+                guard let asked else { return 0 }
+                return unsafeBitCast(asked, to: (@convention(c) () -> Bool).self)() ? 1 : 0
+            }, asked)
+        defer { sqlite3_progress_handler(handle, 0, nil, nil) }
+        try body()
     }
 
     /// Rows that the last statement changed.
