@@ -22,6 +22,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["libz-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "CGazetteer", exclude: ["gazetteer.bin"]),
         .target(name: "CMapPage", exclude: ["page"]),
@@ -41,7 +42,7 @@ let package = Package(
             "Pipeline",
             [
                 "Stages", "LogFormats", "Geocoding", "Store", "SQLite", "TrackAlgorithms", "Tracks", "Geodesy", "Options",
-                "CYAML",
+                "CYAML", "CMalloc",
             ]),
         .executableTarget(
             name: "trackmill",

@@ -16,9 +16,12 @@ final class DayWriter: @unchecked Sendable {
     private let trips: SplitTrips?
     /// What gone files gave, with the ids of their entries.
     private let gone: [LedgerShare: [Int64]]
+    /// Fixes that a device-day may have, as sentences tell it.
+    private let mostFixes: Int
 
-    init(store: Store, pipeline: PipelineFile, files: [InputFile], gone: [LedgerShare: [Int64]]) {
+    init(store: Store, pipeline: PipelineFile, files: [InputFile], gone: [LedgerShare: [Int64]], mostFixes: Int) {
         self.gone = gone
+        self.mostFixes = mostFixes
         self.store = store
         self.pipeline = pipeline
         self.files = files
@@ -195,7 +198,7 @@ final class DayWriter: @unchecked Sendable {
     }
 
     private func tooMany(_ count: Int64, _ day: CalendarDay) -> String {
-        "a device has more than \(grouped(Int64(DeviceDay.mostFixes))) fixes on \(day), which is all that a device-day may have; \(grouped(count)) rows after these are the reject too-many. Mend the file, then: \(pipeline.command("run", dayOptions(day, day)))"
+        "a device has more than \(grouped(Int64(mostFixes))) fixes on \(day), which is all that a device-day may have; \(grouped(count)) rows after these are the reject too-many. Mend the file, then: \(pipeline.command("run", dayOptions(day, day)))"
     }
 
     // MARK: Joining

@@ -19,6 +19,8 @@ struct Lane {
     private let rejectsKept: [Int]
     private let kindsOfDevices: [ExactText: String]
     private let plan: MemoryPlan?
+    private let mostFixes: Int
+    private let largeRows: Int
     private var day = DeviceDay()
     private var kindNames: [String?] = []
     /// What watches one fix go through, for `explain`; nil in a run.
@@ -43,10 +45,9 @@ struct Lane {
         self.rejectsKept = rejectsKept
         self.kindsOfDevices = kindsOfDevices
         self.plan = plan
+        mostFixes = plan?.mostFixes ?? DeviceDay.mostFixes
+        largeRows = plan?.largeRows ?? Int.max
     }
-
-    /// A device-day with more rows than this takes memory of its own, which is given back after it.
-    private static let largeRows = 50_000
 
     private struct Row {
         var parcel: Int32
@@ -222,11 +223,11 @@ struct Lane {
     // MARK: One device-day
 
     private mutating func begin(_ device: String, rows: Int) {
-        if rows > Self.largeRows { forget() }
+        if rows > largeRows { forget() }
         day.removeAll()
         day.device = device
         day.fixes.columns = columns
-        if rows > Self.largeRows { day.fixes.reserve(min(rows, DeviceDay.mostFixes)) }
+        if rows > largeRows { day.fixes.reserve(min(rows, mostFixes)) }
     }
 
     /// Gives back memory that an ordinary device-day does not need.
@@ -241,7 +242,7 @@ struct Lane {
             guard day.count(row.reason, file: file, line: row.line, mayBeStored: row.hasTexts) else { return }
             return day.keep(row.reject(file: file).reject)
         }
-        guard day.fixes.count == DeviceDay.mostFixes else { return row.append(to: &day.fixes, file: file) }
+        guard day.fixes.count == mostFixes else { return row.append(to: &day.fixes, file: file) }
         guard day.count(.tooMany, file: file, line: row.line) else { return }
         let text = DeviceDay.words(row.time, row.position.latitude, row.position.longitude)
         day.keep(Reject(file: file, line: row.line, reason: .tooMany, field: "", value: "", text: text))
@@ -329,7 +330,7 @@ struct Lane {
         result.history = day.history
         result.simplifyError = day.simplifyError
         result.rows = part.fixes.count..<part.fixes.count + day.fixes.count
-        if day.fixes.count > Self.largeRows, part.fixes.count == 0 {
+        if day.fixes.count > largeRows, part.fixes.count == 0 {
             part.fixes.take(&day.fixes)
             forget()
         } else {

@@ -19,20 +19,26 @@ public struct MemoryPlan: Sendable {
     /// Bytes of a fix that waits to be written.
     let keptBytes: Int
 
+    /// Fixes that a device-day may have.
+    var mostFixes = DeviceDay.mostFixes
+
     /// What a thread that reads takes: the window, what is unpacked, and rows on their way.
     static let readerBytes = 8 << 20
     /// What is looked for per row to find the rows of a device.
     static let orderBytes = 20
-    /// A part with more rows is looked through before it is made.
-    static let unseenRows = 200_000
+    /// A part with more rows is looked through before it is made, and made in passes.
+    var unseenRows: Int { min(200_000, rows / 400) }
+    /// A device-day with more rows takes memory of its own, which is given back after it.
+    var largeRows: Int { min(50_000, rows / 1600) }
 
     /// Shares out some bytes.
     ///
     /// - Parameters:
+    ///   - memory: The bytes.
     ///   - columns: The optional columns of fixes.
     init(memory: Int64, columns: FixColumns) {
-        pageCache = Int(min(64 << 20, memory / 16))
-        rows = Int(memory) - pageCache
+        pageCache = Int(min(64 << 20, max(1 << 20, memory / 16)))
+        rows = max(0, Int(memory) - pageCache)
         let numbers = columns.subtracting(.extra).rawValue.nonzeroBitCount
         let stored = columns.intersection([.altitude, .speed, .course, .accuracy]).rawValue.nonzeroBitCount
         // A text of some cells takes 64 bytes with what the allocator needs.
@@ -46,7 +52,7 @@ public struct MemoryPlan: Sendable {
 
     /// Rows of many devices that are made in one pass over a part.
     private func passRows(_ survey: PartSurvey) -> Int {
-        max(Self.unseenRows, rows / 8 / (Self.orderBytes + keptBytes + survey.bytesOfRow))
+        max(unseenRows, rows / 8 / (Self.orderBytes + keptBytes + survey.bytesOfRow))
     }
 
     /// The passes over a large part: devices that follow each other, or one that has too many rows for any other to be with it.
@@ -77,8 +83,8 @@ public struct MemoryPlan: Sendable {
             let rows = survey.devices[pass].reduce(0) { $0 + $1.rows }
             let largest = survey.devices[pass].reduce(0) { max($0, $1.rows) }
             let here = isAlone(pass, in: survey) ? 0 : rows * (survey.bytesOfRow + Self.orderBytes + keptBytes)
-            most = max(most, kept + here + min(largest, DeviceDay.mostFixes) * fixBytes)
-            kept += min(rows, DeviceDay.mostFixes * pass.count) * keptBytes
+            most = max(most, kept + here + min(largest, mostFixes) * fixBytes)
+            kept += min(rows, mostFixes * pass.count) * keptBytes
         }
         return max(most, kept)
     }

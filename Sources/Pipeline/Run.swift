@@ -17,6 +17,8 @@ public struct RunOptions {
     public var jobs = 2
     /// Bytes that rows and results may take.
     public var memory: Int64 = 512_000_000
+    /// Fixes that a device-day may have; tests take fewer.
+    var mostFixes = DeviceDay.mostFixes
     /// Whether rows of files that are gone are deleted.
     public var removesMissing = false
     /// Whether no source of addresses is asked over the network.
@@ -62,6 +64,7 @@ private struct Run {
         self.options = options
         range = options.from.map { $0...max($0, options.to ?? $0) }
         try MemoryPlan.checkAddressSpace(memory: options.memory, jobs: options.jobs)
+        Allocator.begin()
         inputs = try inputFiles(of: pipeline)
         findings = try FindingsOptions(of: pipeline)
         let chain = try pipeline.openedChain()
@@ -173,7 +176,8 @@ private struct Run {
         try changeZone()
         let ledger = try Ledger(store, inputs, pipeline)
         try noteGoneFiles(ledger)
-        let plan = MemoryPlan(memory: options.memory, of: pipeline)
+        var plan = MemoryPlan(memory: options.memory, of: pipeline)
+        plan.mostFixes = options.mostFixes
         try store.limitCache(bytes: plan.pageCache)
         let state = RunState(
             files: files, ledger: ledger, pipeline: pipeline, range: range, unfinishedTo: range == nil ? options.to : nil,
@@ -182,7 +186,8 @@ private struct Run {
             memory: plan, spillFolder: folder(of: results.path))
         let worker = Worker(
             state: state, pipeline: pipeline, files: files,
-            writer: DayWriter(store: store, pipeline: pipeline, files: files, gone: try store.sharesOfGoneFiles()),
+            writer: DayWriter(
+                store: store, pipeline: pipeline, files: files, gone: try store.sharesOfGoneFiles(), mostFixes: plan.mostFixes),
             kindsOfDevices: pipeline.kindsOfDevices, plan: plan, lanes: max(1, options.jobs), report: options.report)
         // Where there is no room for so many threads, fewer do all of it.
         let others = (1..<max(1, options.jobs)).compactMap { _ in JoinedThread { worker.work() } }

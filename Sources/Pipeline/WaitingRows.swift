@@ -94,6 +94,7 @@ struct WaitingRows {
             parkedBytes -= days[day]?.parked.bytesInMemory ?? 0
             try days[day]?.parked.spill(to: spillFile)
         }
+        Allocator.giveBack()
     }
 
     /// Whether a file may be read now: no farther ahead than memory allows, as long as anything else goes on.
@@ -124,7 +125,7 @@ struct WaitingRows {
         if days[day] == nil { days[day] = Day() }
         let sizes = try days[day]?.parked.parts(excluding: excluding) ?? [:]
         let rows = sizes.values.reduce(0) { $0 + $1.rows }
-        let isLarge = rows * plan.keptBytes > plan.rows / 8 || sizes.values.contains { $0.rows > MemoryPlan.unseenRows }
+        let isLarge = rows * plan.keptBytes > plan.rows / 8 || sizes.values.contains { $0.rows > plan.unseenRows }
         // Of a large day in the order they are written in; else the largest first, so that threads end together.
         let order = sizes.keys.sorted { a, b in
             isLarge ? a > b : (sizes[a]?.rows ?? 0, a) < (sizes[b]?.rows ?? 0, b)
@@ -154,7 +155,9 @@ struct WaitingRows {
                 return nil
             }
             guard let part = state.toMake?.last else { continue }
-            if state.isLarge, state.surveys[part] == nil, (state.sizes[part]?.rows ?? 0) > MemoryPlan.unseenRows {
+            // What is made waits for the writer: it is no use to be far ahead of it.
+            guard isAlone || madeBytes + writingBytes <= plan.rows / 4 else { return nil }
+            if state.isLarge, state.surveys[part] == nil, (state.sizes[part]?.rows ?? 0) > plan.unseenRows {
                 // One at a time: until it is looked through nobody knows what it takes.
                 guard state.beingMade == 0 else { return nil }
                 largeDay = day
@@ -221,8 +224,20 @@ struct WaitingRows {
             days[day]?.made[part] = (parts, size)
             madeBytes += size
         }
+        if largeDay == nil, madeBytes > plan.rows / 4, let first = closed.first(where: { days[$0]?.isStarted == true }) {
+            becomeLarge(first)
+        }
         // Its rows are wanted no more.
-        if days[day]?.isMade == true { parkedBytes -= days[day]?.parked.removeAll() ?? 0 }
+        if let state = days[day], state.isMade { parkedBytes -= state.parked.removeAll() }
+    }
+
+    /// Few rows may make many findings: the day is written as it is made, from its first part on.
+    private mutating func becomeLarge(_ day: CalendarDay) {
+        largeDay = day
+        days[day]?.isLarge = true
+        days[day]?.toMake?.sort(by: >)
+        let parts = days[day]?.sizes.keys.sorted(by: >) ?? []
+        days[day]?.toWrite = parts
     }
 
     // MARK: Writing
@@ -240,7 +255,7 @@ struct WaitingRows {
 
     private mutating func wholeDay(_ day: CalendarDay, _ state: Day) -> WritableDay {
         closed.removeAll { $0 == day }
-        days[day] = nil
+        parkedBytes -= days.removeValue(forKey: day)?.parked.bytesInMemory ?? 0
         let parts = state.made.sorted { $0.key < $1.key }
         note(parts.reduce(0) { $0 + $1.value.bytes })
         return WritableDay(day: day, parts: parts.map { ($0.key, $0.value.parts) }, isFirst: true, isLast: true)
