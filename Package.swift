@@ -24,6 +24,7 @@ let package = Package(
         // Unpacks gzip twice as fast as zlib, where Debian's libisal-dev is there; without it zlib does, and nothing else changes.
         .systemLibrary(name: "CISAL"),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "CGazetteer", exclude: ["gazetteer.bin"]),
         .target(name: "CMapPage", exclude: ["page"]),
@@ -44,7 +45,7 @@ let package = Package(
             "Pipeline",
             [
                 "Stages", "LogFormats", "Geocoding", "Store", "SQLite", "TrackAlgorithms", "Tracks", "Geodesy", "Options",
-                "CYAML",
+                "CYAML", "CMalloc",
             ]),
         .executableTarget(
             name: "trackmill",

@@ -6,6 +6,7 @@ public struct RowAssembler {
     let context: ReadingContext
     private(set) var reading = FileReading()
     var notes = ReadingNotes()
+    /// Bytes that rows take which were not handed over yet, used or not.
     private(set) var waitingBytes = 0
 
     let window: FileWindow
@@ -128,15 +129,18 @@ public struct RowAssembler {
         lastFix = max(lastFix, fix.time)
         open.share.add(hash(fix, offset: offset, device: deviceHash, kind: kindHash, extra: extra))
         guard open.isWanted else { return }
-        waitingBytes &+= rows(ofHash: deviceHash)._withUnsafeGuaranteedRef { $0.append(fix, extra: extra) }
+        let rows = rows(ofHash: deviceHash)
+        waitingBytes &+= rows._withUnsafeGuaranteedRef { $0.append(fix, extra: extra) }
     }
 
     /// The rows of the open day that a device's are packed into.
     @inline(__always)
-    private func rows(ofHash hash: UInt64) -> Unmanaged<PackedRows> {
+    private mutating func rows(ofHash hash: UInt64) -> Unmanaged<PackedRows> {
         let part = partition(ofHash: hash)
         if let rows = open.parts[part] { return rows }
-        let rows = Unmanaged.passRetained(PackedRows(file: context.file))
+        let new = PackedRows(file: context.file)
+        waitingBytes &+= new.capacity
+        let rows = Unmanaged.passRetained(new)
         open.parts[part] = rows
         return rows
     }
@@ -308,10 +312,11 @@ public struct RowAssembler {
         guard open.isWanted else { return }
         open.rejects += 1
         let texts = open.rejects <= context.source.rejectsKept ? (row.field, row.value, row.shortText) : nil
-        waitingBytes += rows(ofHash: deviceHash)._withUnsafeGuaranteedRef { rows in
-            let before = rows.count
+        let rows = rows(ofHash: deviceHash)
+        waitingBytes += rows._withUnsafeGuaranteedRef { rows in
+            let before = rows.capacity
             rows.append(device: device, line: row.line, reason: row.reason, texts: texts)
-            return rows.count - before
+            return rows.capacity - before
         }
     }
 

@@ -65,7 +65,7 @@ public func explain(_ pipeline: PipelineFile, device: String, time: Int64) throw
         pipeline: pipeline, devices: rows.devices, kinds: rows.kinds, rejectsKept: files.map { _ in 0 },
         kindsOfDevices: pipeline.kindsOfDevices)
     lane.trace = FixTrace(time: time)
-    _ = lane.make(day, rows: rows.parcels, only: device)
+    _ = try lane.make(day, rows: rows.parcels, only: device)
     var explanation = Explanation()
     explanation.gone = rows.unreadable
     let rejects = rows.rejects(of: files, in: pipeline.zone)

@@ -32,6 +32,9 @@ public enum Interruption {
     public static var exitStatus: Int32 { 128 + stopSignal.load(ordering: .relaxed) }
 }
 
+/// A task that a thread gives up in its midst, as a signal asked the run to stop.
+struct GivenUp: Error {}
+
 /// A run that a signal stopped; what it wrote is whole.
 public struct Interrupted: Error, Sendable, CustomStringConvertible {
     /// What was done and what remains.

@@ -17,6 +17,8 @@ public struct RunOptions {
     public var jobs = 2
     /// Bytes that rows and results may take.
     public var memory: Int64 = 512_000_000
+    /// Fixes that a device-day may have; tests take fewer.
+    var mostFixes = DeviceDay.mostFixes
     /// Whether rows of files that are gone are deleted.
     public var removesMissing = false
     /// Whether no source of addresses is asked over the network.
@@ -61,6 +63,8 @@ private struct Run {
         self.pipeline = pipeline
         self.options = options
         range = options.from.map { $0...max($0, options.to ?? $0) }
+        try MemoryPlan.checkAddressSpace(memory: options.memory, jobs: options.jobs)
+        Allocator.begin()
         inputs = try inputFiles(of: pipeline)
         findings = try FindingsOptions(of: pipeline)
         let chain = try pipeline.openedChain()
@@ -174,16 +178,20 @@ private struct Run {
         try store.noteGone(ledger.gone)
         let scope = RunScope(range: range, unfinishedTo: range == nil ? options.to : nil, now: options.now)
         let index = DayIndex(files, ledger, in: pipeline.zone, scope)
+        var plan = MemoryPlan(memory: options.memory, of: pipeline)
+        plan.mostFixes = options.mostFixes
+        try store.limitCache(bytes: plan.pageCache)
         let state = RunState(
-            index, removesMissing: options.removesMissing, memoryLimit: Int(options.memory / 2),
-            spillFolder: folder(of: results.path))
+            index, removesMissing: options.removesMissing, memory: plan, spillFolder: folder(of: results.path))
         let worker = Worker(
-            state: state, pipeline: pipeline, files: files, writer: DayWriter(store: store, pipeline: pipeline, files: files),
-            kindsOfDevices: pipeline.kindsOfDevices, lanes: max(1, options.jobs), report: options.report)
+            state: state, pipeline: pipeline, files: files,
+            writer: DayWriter(store: store, pipeline: pipeline, files: files, mostFixes: plan.mostFixes),
+            kindsOfDevices: pipeline.kindsOfDevices, plan: plan, lanes: max(1, options.jobs), report: options.report)
         // Where there is no room for so many threads, fewer do all of it.
         let others = (1..<max(1, options.jobs)).compactMap { _ in JoinedThread { worker.work() } }
         worker.work()
         for thread in others { thread.join() }
+        try worker.endWriting()
         try collect(state, index, worker)
         if let error = state.error { throw error }
         guard !Interruption.isAsked else {
@@ -221,6 +229,7 @@ private struct Run {
                 summary.thinned += counts.thinned
             }
             summary.rejected.merge(written.reasons, uniquingKeysWith: +)
+            summary.damaged += written.damage
         }
         let left = LeftDays(state.decisions, pipeline, index.ledger)
         noteDecisions(left)

@@ -6,18 +6,12 @@ import Tracks
 enum RunTask {
     /// Read a file.
     case read(Int)
-    /// Make a part of a day from its rows.
-    case make(CalendarDay, part: Int, rows: [PackedRows])
+    /// Find out whose rows a part of a day has.
+    case survey(CalendarDay, PartToMake)
+    /// Make parts of a day from their rows; the memory counted for it.
+    case make(CalendarDay, [PartToMake], bytes: Int)
     /// Write entries of files and, where it is given, a day.
     case write([(file: Int, reading: FileReading)], day: WritableDay?)
-}
-
-/// A day whose parts are all made.
-struct WritableDay {
-    var day: CalendarDay
-    var parts: [Int: DayPart]
-    /// What each file gave it, by file.
-    var shares: [FileShare]
 }
 
 /// What a run has done and has still to do; every thread asks it for its next task.
@@ -27,19 +21,15 @@ struct WritableDay {
 /// `@unchecked Sendable`: all of it is read and changed inside `locked`, under one mutex.
 final class RunState: @unchecked Sendable {
     private struct OpenDay {
-        var parked = ParkedDay()
         var isDecided = false
         /// Files it still waits for, though it is decided.
         var awaited = 0
-        var partsToMake: [Int]?
-        var making = 0
-        var results: [Int: DayPart] = [:]
+        /// Whether all its rows are there.
+        var isClosed = false
     }
 
     private let lock = Lock()
     private let removesMissing: Bool
-    private let memoryLimit: Int
-    private let spillFile: SpillFile
 
     private var index: DayIndex
     private var readOrder: [Int]
@@ -56,16 +46,10 @@ final class RunState: @unchecked Sendable {
     private var decided: Set<CalendarDay> = []
     /// Decided days that are not written yet.
     private var openDays = 0
-    /// Days whose rows are all there and of which no part was made.
-    private var closed = RisingDays()
-    /// Days of which parts are made, until the writer takes them.
-    private var begun = RisingDays()
-    /// Days that are all made.
-    private var ready = RisingDays()
     private var entriesToWrite: [Int] = []
     private var isWriting = false
     private var tasksInFlight = 0
-    private var parkedBytes = 0
+    private var rows: WaitingRows
     private var failure: (any Error)?
 
     /// What was decided of days that are not made.
@@ -74,12 +58,11 @@ final class RunState: @unchecked Sendable {
     private(set) var made: [CalendarDay] = []
 
     /// - Parameters:
-    ///   - memoryLimit: Bytes of rows that may wait in memory.
-    init(_ index: DayIndex, removesMissing: Bool, memoryLimit: Int, spillFolder: String) {
+    ///   - memory: How much of it rows may take.
+    init(_ index: DayIndex, removesMissing: Bool, memory: MemoryPlan, spillFolder: String) {
         self.index = index
         self.removesMissing = removesMissing
-        self.memoryLimit = memoryLimit
-        spillFile = SpillFile(folder: spillFolder)
+        rows = WaitingRows(plan: memory, spillFolder: spillFolder)
         readOrder = index.wanted.reversed()
         candidates = RisingDays(index.candidates)
         candidatesToMake = candidates.all.count { !index.ledger.hasTodaysOptions($0) }
@@ -94,28 +77,14 @@ final class RunState: @unchecked Sendable {
     func wants(_ day: CalendarDay) -> Bool {
         locked {
             if let range = index.scope.range { return range.contains(day) && !decided.contains(day) }
-            return !decided.contains(day) || (days[day]?.isDecided == true && days[day]?.partsToMake == nil)
+            return !decided.contains(day) || (days[day]?.isDecided == true && days[day]?.isClosed == false)
         }
     }
 
     /// Takes rows of a file.
     func park(_ parcels: [RowParcel]) {
         locked {
-            for parcel in parcels {
-                // A class behind a default would be made and thrown away: the day is put there first.
-                if days[parcel.day] == nil { days[parcel.day] = OpenDay() }
-                days[parcel.day]?.parked.add(parcel)
-                parkedBytes += parcel.rows.count
-            }
-            guard parkedBytes > memoryLimit else { return }
-            do { try spill() } catch { fail(error) }
-        }
-    }
-
-    /// Moves rows to disk, of the days that are made last first, until half of the memory is free.
-    private func spill() throws {
-        for day in days.keys.sorted(by: >) where parkedBytes > memoryLimit / 2 {
-            parkedBytes -= try days[day]?.parked.spill(to: spillFile) ?? 0
+            do { try rows.park(parcels) } catch { fail(error) }
         }
     }
 
@@ -127,7 +96,7 @@ final class RunState: @unchecked Sendable {
             while true {
                 guard failure == nil, !Interruption.isAsked else { return nil }
                 do {
-                    if let task = try writeTask() ?? makeTask() ?? readTask() {
+                    if let task = try writeTask() ?? rows.nextToMake(excluding: excluded, isAlone: tasksInFlight == 0) ?? readTask() {
                         tasksInFlight += 1
                         return task
                     }
@@ -145,40 +114,34 @@ final class RunState: @unchecked Sendable {
         }
     }
 
-    private func writeTask() throws -> RunTask? {
+    private func writeTask() -> RunTask? {
         guard !isWriting else { return nil }
-        let next = ready.first
+        let day = rows.nextToWrite()
         let isAllRead = index.filesPending == 0
-        guard next != nil || entriesToWrite.count >= 64 || isAllRead && !entriesToWrite.isEmpty else { return nil }
+        let wantsEntries = entriesToWrite.count >= 64 || rows.hasManyEntries || isAllRead && !entriesToWrite.isEmpty
+        guard day != nil || wantsEntries && !rows.isInTransaction else { return nil }
         isWriting = true
+        // A large day that is begun is in a transaction of its own.
+        guard day?.isFirst ?? true else { return .write([], day: handOut(day)) }
         let entries = entriesToWrite.compactMap { file in readings[file].map { (file, $0) } }
         // Rejects are many and are not wanted again once they are written.
         for file in entriesToWrite { readings[file]?.daylessRejects = [] }
         entriesToWrite.removeAll()
-        guard let next, let day = days.removeValue(forKey: next) else { return .write(entries, day: nil) }
-        ready.remove(next)
-        begun.remove(next)
-        openDays -= 1
-        return .write(entries, day: WritableDay(day: next, parts: day.results, shares: index.given(next)))
+        rows.writeEntries()
+        return .write(entries, day: handOut(day))
     }
 
-    /// Days whose results wait for the writer are few, so that memory stays bounded.
-    private func makeTask() throws -> RunTask? {
-        let isRoom = begun.count < 3
-        var all = begun.all.reversed().filter { days[$0]?.partsToMake?.isEmpty == false }
-        if isRoom, let next = closed.first { all.append(next) }
-        guard let day = all.min(), let part = days[day]?.partsToMake?.popLast() else { return nil }
-        if closed.remove(day) { begun.insert(day) }
-        let before = days[day]?.parked.bytesInMemory ?? 0
-        let rows = try days[day]?.parked.take(part: part, excluding: excluded) ?? []
-        parkedBytes -= before - (days[day]?.parked.bytesInMemory ?? 0)
-        days[day]?.making += 1
-        return .make(day, part: part, rows: rows)
+    private func handOut(_ day: WritableDay?) -> WritableDay? {
+        guard var day, day.isLast else { return day }
+        day.shares = index.given(day.day)
+        if days.removeValue(forKey: day.day)?.isDecided == true { openDays -= 1 }
+        return day
     }
 
     private func readTask() throws -> RunTask? {
-        guard let file = readOrder.popLast() else { return nil }
+        guard !readOrder.isEmpty, try rows.mayRead(isAlone: tasksInFlight == 0), let file = readOrder.popLast() else { return nil }
         index.begin(file)
+        rows.beginReading()
         return .read(file)
     }
 
@@ -187,6 +150,7 @@ final class RunState: @unchecked Sendable {
     /// A file is read.
     func finish(file: Int, _ reading: FileReading) {
         done {
+            rows.endReading()
             guard reading.failure == nil, !reading.isGrowing else {
                 index.lose(file, to: reading.failure == nil ? .gone : .unreadable)
                 excluded.insert(UInt32(file))
@@ -201,6 +165,7 @@ final class RunState: @unchecked Sendable {
             index.finish(file, reading.days)
             readings[file] = reading
             entriesToWrite.append(file)
+            rows.wait(for: reading)
             if index.scope.isUndated {
                 for day in reading.days.keys where !decided.contains(day) && CalendarDay.storable.contains(day) { consider(day) }
             }
@@ -221,22 +186,25 @@ final class RunState: @unchecked Sendable {
         decide()
     }
 
-    /// A part of a day is made.
-    func finish(day: CalendarDay, part: Int, _ result: DayPart) {
-        done {
-            days[day]?.making -= 1
-            days[day]?.results[part] = result
-            if days[day]?.making == 0, days[day]?.partsToMake?.isEmpty == true { ready.insert(day) }
-        }
+    /// A part of a day was looked through.
+    func finish(day: CalendarDay, part: Int, _ survey: PartSurvey) { done { rows.finish(day, part: part, survey) } }
+
+    /// Parts of a day are made.
+    func finish(day: CalendarDay, _ made: [(part: Int, made: [DayPart])], bytes: Int) {
+        done { rows.finish(day, made, bytes: bytes) }
     }
 
-    /// Entries and perhaps a day are written.
+    /// Entries and perhaps a day, or some parts of one, are written.
     func finishWriting(_ day: CalendarDay?) {
         done {
             isWriting = false
+            rows.finishWriting()
             if let day { made.append(day) }
         }
     }
+
+    /// A task was given up, as the run was asked to stop.
+    func giveUp() { done {} }
 
     /// Something failed: every thread stops at its next task.
     func finish(failing error: any Error) {
@@ -295,9 +263,8 @@ final class RunState: @unchecked Sendable {
     private func take(_ decision: DayDecision, _ day: CalendarDay) -> Bool {
         guard decision != .make, !(removesMissing && isMissing(decision)) else { return true }
         decisions[day] = decision
-        guard let dropped = days.removeValue(forKey: day) else { return false }
-        parkedBytes -= dropped.parked.bytesInMemory
-        if dropped.isDecided { openDays -= 1 }
+        rows.drop(day)
+        if days.removeValue(forKey: day)?.isDecided == true { openDays -= 1 }
         return false
     }
 
@@ -322,9 +289,8 @@ final class RunState: @unchecked Sendable {
     }
 
     private func closeIfReady(_ day: CalendarDay) {
-        guard let open = days[day], open.isDecided, open.awaited == 0, open.partsToMake == nil else { return }
-        let parts = open.parked.filledParts
-        days[day]?.partsToMake = parts.reversed()
-        if parts.isEmpty { ready.insert(day) } else { closed.insert(day) }
+        guard let open = days[day], open.isDecided, open.awaited == 0, !open.isClosed else { return }
+        days[day]?.isClosed = true
+        do { try rows.close(day, excluding: excluded) } catch { fail(error) }
     }
 }

@@ -5,7 +5,7 @@ import Store
 /// The one temporary file of a run, which rows of open days wait in beyond the memory. It has no name, so that it goes with the process.
 ///
 /// A class: it owns the file.
-/// `@unchecked Sendable`: it is used under the lock of `RunState` alone, by one thread at a time.
+/// `@unchecked Sendable`: it is changed under the lock of `RunState` alone; lanes read at places that were given to them before.
 final class SpillFile: @unchecked Sendable {
     private let folder: String
     private var descriptor: Int32 = -1
@@ -47,7 +47,7 @@ final class SpillFile: @unchecked Sendable {
     /// Notes that so many bytes are wanted no more; where none is, the disk gets its room back.
     func drop(_ count: Int) {
         wanted -= Int64(count)
-        guard wanted == 0, ftruncate(descriptor, 0) == 0 else { return }
+        guard count > 0, wanted == 0, ftruncate(descriptor, 0) == 0 else { return }
         end = 0
     }
 

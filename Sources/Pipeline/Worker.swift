@@ -13,6 +13,7 @@ final class Worker: @unchecked Sendable {
     private let files: [InputFile]
     private let writer: DayWriter
     private let kindsOfDevices: [ExactText: String]
+    private let plan: MemoryPlan
     private let lanes: Int
     private let report: @Sendable (RunEvent) -> Void
     private let devices = NameTable()
@@ -23,13 +24,14 @@ final class Worker: @unchecked Sendable {
 
     init(
         state: RunState, pipeline: PipelineFile, files: [InputFile], writer: DayWriter, kindsOfDevices: [ExactText: String],
-        lanes: Int, report: @escaping @Sendable (RunEvent) -> Void
+        plan: MemoryPlan, lanes: Int, report: @escaping @Sendable (RunEvent) -> Void
     ) {
         self.state = state
         self.pipeline = pipeline
         self.files = files
         self.writer = writer
         self.kindsOfDevices = kindsOfDevices
+        self.plan = plan
         self.lanes = lanes
         self.report = report
     }
@@ -41,24 +43,31 @@ final class Worker: @unchecked Sendable {
     func work() {
         let rejectsKept = files.map { pipeline.sources[$0.source].options.rejectsKept }
         var lane = Lane(
-            pipeline: pipeline, devices: devices, kinds: kinds, rejectsKept: rejectsKept, kindsOfDevices: kindsOfDevices)
+            pipeline: pipeline, devices: devices, kinds: kinds, rejectsKept: rejectsKept, kindsOfDevices: kindsOfDevices,
+            plan: plan)
         while let task = state.nextTask() {
             do {
                 switch task {
                 case .read(let file): state.finish(file: file, try read(file))
-                case .make(let day, let part, let rows): state.finish(day: day, part: part, lane.make(day, rows: rows))
+                case .survey(let day, let part): state.finish(day: day, part: part.part, try lane.survey(part.rows))
+                case .make(let day, let parts, let bytes):
+                    state.finish(day: day, try parts.map { ($0.part, try lane.make(day, $0)) }, bytes: bytes)
                 case .write(let readings, let day): state.finishWriting(try write(readings, day))
                 }
+            } catch is GivenUp {
+                state.giveUp()
             } catch {
                 state.finish(failing: error)
             }
         }
     }
 
+    /// No thread works any more: what is half-written is undone.
+    func endWriting() throws { try writer.abandon() }
+
     private func write(_ readings: [(file: Int, reading: FileReading)], _ day: WritableDay?) throws -> CalendarDay? {
         try writer.write(readings)
-        guard let day else { return nil }
-        let written = try writer.write(day.day, parts: day.parts, shares: day.shares)
+        guard let day, let written = try writer.write(day) else { return nil }
         lock.with { allWritten.append(written) }
         let kept = written.files.values.reduce(0) { $0 + $1.kept }
         report(.wrote(day: day.day, deviceDays: written.deviceDays, kept: kept, standing(writing: 1)))

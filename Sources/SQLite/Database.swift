@@ -194,6 +194,19 @@ public final class Database: @unchecked Sendable {
         guard sqlite3_create_module_v2(handle, name, module, context, drop) == SQLITE_OK else { throw error(name) }
     }
 
+    /// Runs a body whose statements end with an error soon after something asks for it.
+    public func interrupted(by isAsked: @escaping @convention(c) () -> Bool, _ body: () throws -> Void) rethrows {
+        let asked = unsafeBitCast(isAsked, to: UnsafeMutableRawPointer.self)
+        sqlite3_progress_handler(
+            handle, 10_000,
+            { asked in
+                guard let asked else { return 0 }
+                return unsafeBitCast(asked, to: (@convention(c) () -> Bool).self)() ? 1 : 0
+            }, asked)
+        defer { sqlite3_progress_handler(handle, 0, nil, nil) }
+        try body()
+    }
+
     /// Rows that the last statement changed.
     public var changes: Int { Int(sqlite3_changes(handle)) }
 

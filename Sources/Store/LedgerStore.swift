@@ -102,6 +102,26 @@ extension Store {
         }
     }
 
+    /// Says what is wrong with a file beside what reading it found.
+    public func setDamage(_ words: String, file: Int64) throws {
+        try database.run("UPDATE file SET state = 'damaged', damage = coalesce(damage, ?) WHERE id = ?", .text(words), .integer(file))
+    }
+
+    /// Files of which a device-day had too many rows, by id, with the sentences about it.
+    public func filesWithTooMany() throws -> [Int64: String] {
+        let rows = try database.rows(
+            "SELECT id, damage FROM file WHERE damage IS NOT NULL AND id IN (SELECT file FROM reason_count WHERE reason = 'too-many')"
+        ) { ($0.integer(0), $0.text(1)) }
+        return Dictionary(rows) { a, _ in a }
+    }
+
+    /// Keeps of the rejects of a file and day the first in line order.
+    public func keepRejects(_ most: Int, ofFile file: Int64, day: CalendarDay) throws {
+        try database.run(
+            "DELETE FROM reject WHERE id IN (SELECT id FROM reject WHERE day = ? AND file = ? ORDER BY line, device, id LIMIT -1 OFFSET ?)",
+            .integer(Int64(day.number)), .integer(file), .integer(Int64(most)))
+    }
+
     /// Writes a reject.
     public func write(_ reject: Reject, file: Int64, day: CalendarDay?, device: Int64?) throws {
         let statement = try database.statement(

@@ -200,6 +200,11 @@ public final class Store: @unchecked Sendable {
     /// Undoes what the transaction did.
     public func rollback() throws { try database.rollback() }
 
+    /// Runs a body whose statements end with an error soon after something asks for it.
+    public func interrupted(by isAsked: @escaping @convention(c) () -> Bool, _ body: () throws -> Void) rethrows {
+        try database.interrupted(by: isAsked, body)
+    }
+
     /// Puts what the write-ahead log holds into the database and cuts the log, unless a reader still needs it.
     public func boundLog() throws {
         // A reader is not waited for: the log is cut by the next run.

@@ -82,6 +82,8 @@ public struct DayPart: Sendable {
     public var files: [UInt32: FileCounts] = [:]
     /// Rejects by file index and reason.
     public var reasons: [UInt32: [RejectReason: Int64]] = [:]
+    /// Rejects that its device-days hold, and how many they held when they were last looked through.
+    public var rejects = 0, rejectsLeft = 0
 
     /// A part without rows.
     public init(day: CalendarDay, start: Int64) {

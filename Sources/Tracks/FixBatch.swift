@@ -108,8 +108,29 @@ public struct FixBatch: Sendable {
     }
 
     /// Puts the rows in the order that `order` lists them in.
-    public mutating func reorder(_ order: [Int]) {
+    public mutating func reorder(_ order: [Int32]) {
         change(Reordering(order: order))
+    }
+
+    /// Makes room for so many rows in all columns that reading and rounding fill.
+    public mutating func reserve(_ rows: Int) {
+        times.reserveCapacity(rows)
+        readLatitudes.reserveCapacity(rows)
+        readLongitudes.reserveCapacity(rows)
+        systems.reserveCapacity(rows)
+        latitudes.reserveCapacity(rows)
+        longitudes.reserveCapacity(rows)
+        cosines.reserveCapacity(rows)
+        kinds.reserveCapacity(rows)
+        files.reserveCapacity(rows)
+        lines.reserveCapacity(rows)
+        if columns.contains(.altitude) { altitudes.reserveCapacity(rows) }
+        if columns.contains(.speed) { speeds.reserveCapacity(rows) }
+        if columns.contains(.course) { courses.reserveCapacity(rows) }
+        if columns.contains(.accuracy) { accuracies.reserveCapacity(rows) }
+        if columns.contains(.hdop) { hdops.reserveCapacity(rows) }
+        if columns.contains(.satellites) { satellites.reserveCapacity(rows) }
+        if columns.contains(.extra) { extras.reserveCapacity(rows) }
     }
 
     private mutating func change(_ change: some ColumnChange) {
@@ -188,10 +209,10 @@ private struct Compacting: ColumnChange {
 }
 
 private struct Reordering: ColumnChange {
-    let order: [Int]
+    let order: [Int32]
 
     func apply<Value: BitwiseCopyable>(to column: inout [Value]) {
         guard !column.isEmpty else { return }
-        column = order.map { column[$0] }
+        column = order.map { column[Int($0)] }
     }
 }

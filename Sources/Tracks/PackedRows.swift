@@ -14,13 +14,27 @@ public final class PackedRows: @unchecked Sendable {
     /// Rows in it, rejects included.
     @exclusivity(unchecked) public private(set) var rows = 0
     @exclusivity(unchecked) private var memory: UnsafeMutableRawPointer
-    @exclusivity(unchecked) private var capacity: Int
+    /// Bytes that its memory takes.
+    @exclusivity(unchecked) public private(set) var capacity: Int
+    /// Whose memory it is, where it is not its own.
+    private let owner: AnyObject?
 
     /// Room for some rows of a file.
-    public init(file: UInt32, capacity: Int = 2048) {
+    public init(file: UInt32, capacity: Int = 256) {
         self.file = file
         self.capacity = capacity
+        owner = nil
         memory = .allocate(byteCount: capacity, alignment: 16)
+    }
+
+    /// Rows that lie in the memory of another, which lives as long as this; none may be added.
+    public init(file: UInt32, rows: Int, in bytes: UnsafeMutableRawBufferPointer, of owner: AnyObject) {
+        self.file = file
+        self.rows = rows
+        count = bytes.count
+        capacity = bytes.count
+        self.owner = owner
+        memory = bytes.baseAddress.unsafelyUnwrapped
     }
 
     /// Bytes as they were spilled.
@@ -29,18 +43,20 @@ public final class PackedRows: @unchecked Sendable {
         self.rows = rows
         self.count = count
         capacity = max(count, 16)
+        owner = nil
         memory = .allocate(byteCount: capacity, alignment: 16)
         try fill(UnsafeMutableRawBufferPointer(start: memory, count: count))
     }
 
-    deinit { memory.deallocate() }
+    deinit { if owner == nil { memory.deallocate() } }
 
     /// The bytes used.
     public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
 
-    /// Adds a fix. Returns the bytes it takes.
+    /// Adds a fix. Returns how many bytes more are reserved for it.
     @discardableResult
     public func append(_ fix: ReadFix, extra: UnsafeRawBufferPointer) -> Int {
+        let before = capacity
         reserve(96 + extra.count)
         let start = memory + count
         start.storeBytes(of: fix.device, as: UInt32.self)
@@ -64,7 +80,7 @@ public final class PackedRows: @unchecked Sendable {
         length += extra.count
         count += length
         rows += 1
-        return length
+        return capacity - before
     }
 
     /// Adds a row that reading rejected but whose device and time are known (rule 1.5).
@@ -87,6 +103,14 @@ public final class PackedRows: @unchecked Sendable {
             }
             count += part.count
         }
+        rows += 1
+    }
+
+    /// Adds a row that is packed already.
+    public func append(_ row: PackedRow) {
+        reserve(row.length)
+        (memory + count).copyMemory(from: row.start, byteCount: row.length)
+        count += row.length
         rows += 1
     }
 
@@ -133,7 +157,23 @@ public struct PackedRow {
     public let isReject: Bool
     /// Bytes it takes.
     public let length: Int
-    private let start: UnsafeRawPointer
+    fileprivate let start: UnsafeRawPointer
+
+    /// Line of the record, from 1.
+    public var line: UInt32 { start.loadUnaligned(fromByteOffset: 8, as: UInt32.self) }
+    /// Of a fix, milliseconds since 1970 UTC.
+    public var time: Int64 { start.loadUnaligned(fromByteOffset: 12, as: Int64.self) }
+    /// Of a fix, its position as it was read.
+    public var position: (latitude: Double, longitude: Double) {
+        (
+            Double(bitPattern: start.loadUnaligned(fromByteOffset: 20, as: UInt64.self)),
+            Double(bitPattern: start.loadUnaligned(fromByteOffset: 28, as: UInt64.self))
+        )
+    }
+    /// Of a reject, why it was rejected.
+    public var reason: RejectReason { RejectReason(rawValue: start.load(fromByteOffset: 37, as: UInt8.self)) ?? .notARow }
+    /// Of a reject, whether it has texts: it is among those that may be stored.
+    public var hasTexts: Bool { start.load(fromByteOffset: 12, as: UInt8.self) == 1 }
 
     /// The row that begins at a byte of packed rows.
     public init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
@@ -157,10 +197,8 @@ public struct PackedRow {
             defer { at += count }
             return String(decoding: UnsafeRawBufferPointer(start: start + at, count: count), as: UTF8.self)
         }
-        let reason = RejectReason(rawValue: start.load(fromByteOffset: 37, as: UInt8.self)) ?? .notARow
-        let line = start.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
         let reject = Reject(file: file, line: line, reason: reason, field: texts[0], value: texts[1], text: texts[2])
-        return (reject, start.load(fromByteOffset: 12, as: UInt8.self) == 1)
+        return (reject, hasTexts)
     }
 
     /// Appends the fix to a batch whose `columns` are those of its source.

@@ -11,6 +11,8 @@ public enum RejectReason: UInt8, Sendable, CaseIterable {
     case past, tooLate, aheadOfFile, future
     // What comes after: rule 2.4, then the stages.
     case duplicate, duplicateTime, spike, inaccurate, tooFewSatellites, nearZero
+    // A limit of this program: `DeviceDay.mostFixes`.
+    case tooMany = 64
 
     /// The word in the view `rejects`.
     public var name: String {
@@ -37,6 +39,7 @@ public enum RejectReason: UInt8, Sendable, CaseIterable {
         case .inaccurate: "inaccurate"
         case .tooFewSatellites: "too-few-satellites"
         case .nearZero: "near-zero"
+        case .tooMany: "too-many"
         }
     }
 
@@ -67,6 +70,8 @@ public enum RejectReason: UInt8, Sendable, CaseIterable {
         case .inaccurate: "Accuracy or hdop above the limit of drop-invalid, or an accuracy below 0: the position is invalid."
         case .tooFewSatellites: "Fewer satellites than drop-invalid wants."
         case .nearZero: "Within 'near-zero' of 0,0; see drop-invalid."
+        case .tooMany:
+            "The device-day has 5,000,000 fixes before it, which is all that it may have: 57 a second all day long. The file is damaged."
         }
     }
 

@@ -18,7 +18,7 @@ let runCommand = Command(
     options: [
         fromRunOption, toRunOption, dayOption, setOption,
         Command.Option(name: "--jobs", value: "N", help: "Busy threads in all; the number of processors unless given."),
-        Command.Option(name: "--memory", value: "SIZE", help: "What waiting rows may take, such as 512 MB (the default)."),
+        Command.Option(name: "--memory", value: "SIZE", help: "The memory that a run may take, 64 MB or more; 512 MB unless given."),
         progressOption, logOption,
         offlineOption,
         Command.Option(name: "--remove-missing", help: "Delete rows of files that are gone; with --day, or --from and --to."),
@@ -98,7 +98,11 @@ private func jobs(_ call: Invocation) throws -> Int {
 private func size(_ text: String) throws -> Int64 {
     do {
         let bytes = try Dimension.size.value(of: text)
-        guard (1e6...1e12).contains(bytes) else { throw UsageError("--memory is \(text); it may be 1 MB to 1000 GB.") }
+        guard bytes <= 1e12 else { throw UsageError("--memory is \(text); it may be 64 MB to 1000 GB.") }
+        guard bytes >= Double(MemoryPlan.least) else {
+            let least = "\(MemoryPlan.least / 1_000_000) MB"
+            throw RunProblem(status: .wrongPipeline, "--memory is \(text); the least that a run can work with is \(least).")
+        }
         return Int64(bytes)
     } catch is QuantityError {
         throw UsageError("--memory is '\(text)'; it wants a size such as 512 MB.")

@@ -4,14 +4,16 @@ import Testing
 
 /// Memory, descriptors, disks and standard output that have an end: a sentence that names the limit or the folder, and what mends it.
 @Suite struct ResourceTests {
-    /// 1,500 days of one device in one file without a date, so that all of them are open until it is read.
-    private func manyDays(_ rowsADay: Int) throws -> SmallPipeline {
-        let small = try SmallPipeline(files: "logs/all.csv", read: ["settle: 0 s"])
-        var text = "device,time,lat,lon\n"
+    /// 1,500 days of one device in one file without a date, so that all of them are open until it is read: 48 MB of rows with long notes,
+    /// of which half wait on disk with the least memory.
+    private func manyDays() throws -> SmallPipeline {
+        let small = try SmallPipeline(files: "logs/all.csv", read: ["settle: 0 s", "extra: [note]"])
+        var text = "device,time,lat,lon,note\n"
+        let note = String(repeating: "n", count: 2000)
         // 2020-01-01T00:00:00Z.
         let start = 1_577_836_800
         for day in 0..<1500 {
-            for row in 0..<rowsADay { text += "a,\(start + day * 86_400 + row * 1000),31.\(100 + row),121.4\n" }
+            for row in 0..<16 { text += "a,\(start + day * 86_400 + row * 1000),31.\(100 + row),121.4,\(note)\n" }
         }
         try small.folder.write(text, to: "logs/all.csv")
         return small
@@ -24,10 +26,10 @@ import Testing
 
     // One file a day was open beyond --memory: with `ulimit -n 1024` 1,500 days failed for good.
     @Test func `rows of 1,500 days wait in one file`() throws {
-        let small = try manyDays(16)
+        let small = try manyDays()
         let plenty = try small.run("--set", "write.sqlite=plenty.sqlite")
         #expect(plenty.status == 0, "\(plenty.errors)")
-        let outcome = try shell("ulimit -n 32; exec trackmill run pipeline.yaml --memory '1 MB'", in: small.folder)
+        let outcome = try shell("ulimit -n 32; exec trackmill run pipeline.yaml --memory '64 MB'", in: small.folder)
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.output.hasPrefix("days      1,500 (2020-01-01 to 2024-02-08), 1,500 device-days\n"))
         #expect(try small.digest() == digest(of: "plenty.sqlite", in: small.folder))
@@ -36,15 +38,36 @@ import Testing
 
     @Test(.enabled(if: SmallDisk.works, SmallDisk.reason))
     func `a full disk of rows that wait is told with its folder`() throws {
-        let small = try manyDays(60)
+        let small = try manyDays()
         let disk = try SmallDisk(small.folder("disk"), size: 1 << 20)
-        let outcome = try small.run("--memory", "1 MB", "--set", "write.sqlite=disk/out.sqlite")
+        let outcome = try small.run("--memory", "64 MB", "--set", "write.sqlite=disk/out.sqlite")
         withExtendedLifetime(disk) {}
         #expect(outcome.status == 74)
         #expect(
             outcome.errorLines == [
                 "trackmill: disk: the temporary file for rows that wait cannot be written: No space left on device. Make room on the disk of disk, then run again. More --memory keeps more rows out of it."
             ])
+    }
+
+    @Test func `less memory than a run can work with is 78 and says how much it wants`() throws {
+        let small = try SmallPipeline.ofDays(1)
+        let outcome = try small.run("--memory", "10 MB")
+        #expect(outcome.status == 78)
+        #expect(outcome.errorLines == ["trackmill: --memory is 10 MB; the least that a run can work with is 64 MB."])
+        #expect(try small.run("--memory", "64 MB").status == 0)
+    }
+
+    @Test func `an address space that cannot hold --memory is 71 before anything is done`() throws {
+        let small = try SmallPipeline.ofDays(1)
+        // 512 MB and what the program needs are more than 500 MB, whatever that is.
+        let outcome = try shell("ulimit -v 488281; exec trackmill run pipeline.yaml --jobs 1", in: small.folder)
+        #expect(outcome.status == 71, "\(outcome.errors)")
+        let line = try #require(outcome.errorLines.first)
+        #expect(line.hasPrefix("trackmill: --memory is 512 MB, for which the process wants an address space of "), "\(line)")
+        #expect(
+            line.hasSuffix("MB; its limit is 499 MB (ulimit -v). Raise it, or give less --memory: at least 64 MB."), "\(line)")
+        #expect(outcome.errorLines.count == 1)
+        #expect(try !small.folder.names().contains("out.sqlite"))
     }
 
     @Test(arguments: 4...12)

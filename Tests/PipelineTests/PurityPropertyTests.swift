@@ -58,7 +58,7 @@ import Tracks
         let arriving = try result(of: logs) { folder in
             for path in all.shuffled(using: &random) {
                 try logs.write([path], to: folder)
-                try run(folder, jobs: random.pick([1, 2, 4]), memory: random.pick([2000, 512_000_000]))
+                try run(folder, jobs: random.pick([1, 2, 4]), memory: random.pick([2000, 1_500_000, 512_000_000]))
             }
             try run(folder, jobs: 1)
         }

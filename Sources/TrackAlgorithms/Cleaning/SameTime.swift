@@ -14,8 +14,8 @@ public enum SameTimeRule: String, Sendable, CaseIterable {
 public struct SameTimeResult: Sendable {
     /// Of each row, whether it is kept.
     public var keeping: [Bool]
-    /// Rows that are not kept, with the row that is kept of the same time.
-    public var rejected: [(row: Int, kept: Int)]
+    /// Of each row, the row that is kept of the same time.
+    public var kept: [Int32]
 }
 
 /// Keeps one row of each time (rule 2.4).
@@ -25,7 +25,8 @@ public struct SameTimeResult: Sendable {
 /// - Complexity: O(n).
 public func onePerTime(in fixes: FixBatch, rule: SameTimeRule) -> SameTimeResult? {
     guard fixes.count > 1, (1..<fixes.count).contains(where: { fixes.times[$0] == fixes.times[$0 - 1] }) else { return nil }
-    var result = SameTimeResult(keeping: [Bool](repeating: true, count: fixes.count), rejected: [])
+    var result = SameTimeResult(
+        keeping: [Bool](repeating: true, count: fixes.count), kept: (0..<Int32(fixes.count)).map { $0 })
     var first = 0
     while first < fixes.count {
         var end = first + 1
@@ -34,7 +35,7 @@ public func onePerTime(in fixes: FixBatch, rule: SameTimeRule) -> SameTimeResult
             let kept = best(of: fixes, first..<end, rule)
             for row in first..<end where row != kept {
                 result.keeping[row] = false
-                result.rejected.append((row, kept))
+                result.kept[row] = Int32(kept)
             }
         }
         first = end
