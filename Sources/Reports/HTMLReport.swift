@@ -54,8 +54,8 @@ public struct HTMLReport: Sendable {
         }
     }
 
-    /// Of more device-days the data is packed faster, so that the page of 10,000 devices takes half as long.
-    private static let manyDeviceDays = 2000
+    /// Of more device-days the data is packed faster: a twentieth larger in a third of the time.
+    private static let manyDeviceDays = 500
 
     /// Writes the page.
     ///
@@ -67,33 +67,38 @@ public struct HTMLReport: Sendable {
         of store: Store, from: CalendarDay?, to: CalendarDay?, devices: [String], context: Context, to output: OutputFile
     ) throws {
         let scope = try PageScope(store, from: from, to: to, devices: devices)
-        // The data is read first, as the summary at the top of the page is of it; packed it is as small as a page may be.
-        var packed: [[UInt8]] = []
-        let text = PackedText(level: scope.deviceDays.count > Self.manyDeviceDays ? 5 : 8) { packed.append($0) }
+        try output.write(head(range(scope), hasMap: context.library != nil))
+        // The data stands first: it is written while it is read, and the summary at the top of what is shown is of it.
+        try beginBlock("trackmill-data", to: output)
+        let text = PackedText(level: scope.deviceDays.count > Self.manyDeviceDays ? 5 : 8) { try output.write($0) }
         let writer = DataWriter { try text.add($0) }
         let data = try PageData(
             scope, map, title: title, program: context.program, command: context.command, hash: context.options, to: writer)
         try writer.flush()
         try text.finish()
-        try output.write(head(range(scope)))
+        try endBlock(to: output)
+        try output.write("</head><body>\n")
         try PageBody(data, range: range(scope), title: title, library: context.library) { try output.write($0) }.writeAll()
-        try writeBlock("trackmill-data", packed, to: output)
         if let library = context.library {
-            try writeBlock("map-library", [library.script], to: output)
-            try writeBlock("map-style", [library.style], to: output)
+            try writeBlock("map-library", library.script, to: output)
+            try writeBlock("map-style", library.style, to: output)
         }
-        try writeBlock("page-script", [try PageParts.packedScript()], to: output)
-        try output.write("<script>")
-        try output.write(PageParts.loader)
-        try output.write("</script></body></html>\n")
+        try writeBlock("page-script", try PageParts.packedScript(), to: output)
+        try output.write("</body></html>\n")
     }
 
     /// A part of the page that its script unpacks: base64 of gzip.
-    private func writeBlock(_ id: String, _ pieces: [[UInt8]], to output: OutputFile) throws {
-        try output.write("<script type=\"application/octet-stream\" id=\"\(id)\">")
-        for piece in pieces { try output.write(piece) }
-        try output.write("</script>\n")
+    private func writeBlock(_ id: String, _ text: [UInt8], to output: OutputFile) throws {
+        try beginBlock(id, to: output)
+        try output.write(text)
+        try endBlock(to: output)
     }
+
+    private func beginBlock(_ id: String, to output: OutputFile) throws {
+        try output.write("<script type=\"application/octet-stream\" id=\"\(id)\">")
+    }
+
+    private func endBlock(to output: OutputFile) throws { try output.write("</script>\n") }
 
     private func range(_ scope: PageScope) -> String {
         let days =
@@ -107,18 +112,20 @@ public struct HTMLReport: Sendable {
         return days + (names.isEmpty ? "" : ", device\(names.count == 1 ? "" : "s") \(names.joined(separator: ", "))")
     }
 
-    private func head(_ range: String) -> [UInt8] {
+    private func head(_ range: String, hasMap: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.add(
             """
-            <!doctype html><html lang="\(map.language ?? "en")" data-language="\(map.language ?? "")"><head><meta charset="utf-8">
+            <!doctype html><html lang="\(map.language ?? "en")" data-language="\(map.language ?? "")" data-map="\(hasMap ? "yes" : "no")"><head><meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta http-equiv="Content-Security-Policy" content="\(policy)">
             <title>\(escaped(title)), \(escaped(range))</title><style>
 
             """)
         bytes += PageParts.style
-        bytes.add("</style></head><body>\n")
+        bytes.add("</style><script>")
+        bytes += PageParts.loader
+        bytes.add("</script>\n")
         return bytes
     }
 

@@ -24,8 +24,21 @@ struct PageContent {
         return Data(gunzip(Array(packed)))
     }
 
-    /// A section such as `stays`.
-    func section(_ name: String) throws -> [String: Any] { try #require(data[name] as? [String: Any], "\(name)") }
+    /// A section such as `stays`; a table, which a page carries in parts, as a whole.
+    func section(_ name: String) throws -> [String: Any] {
+        if let parts = data[name] as? [[String: Any]] { return try Self.whole(parts) }
+        let section = try #require(data[name] as? [String: Any], "\(name)")
+        guard let parts = section["parts"] as? [[String: Any]] else { return section }
+        return section.merging(try Self.whole(parts)) { old, _ in old }
+    }
+
+    private static func whole(_ parts: [[String: Any]]) throws -> [String: Any] {
+        var table: [String: [Any]] = [:]
+        for part in parts {
+            for (name, column) in part { table[name, default: []] += try #require(column as? [Any], "\(name)") }
+        }
+        return table
+    }
 
     /// A column of numbers of a section; null is -1e18.
     func numbers(_ name: String, of section: String) throws -> [Double] {
@@ -58,12 +71,20 @@ struct PageContent {
         return try #require(data["texts"] as? [String])[Int(number)]
     }
 
-    /// A column of the tracks with its differences summed, a list a device.
+    /// A column of the tracks with its differences summed, a list a device; a track may go on in the next part of its table.
     func tracks(_ name: String, areDifferences: Bool) throws -> [[Double]] {
-        let columns = try #require(try section("fixes")["columns"] as? [String: Any])
-        return try #require(columns[name] as? [Any]).map { list in
-            let values = try Self.numbers(list)
-            guard areDifferences else { return values }
+        let fixes = try section("fixes")
+        let devices = try Self.numbers(fixes["device"])
+        var lists: [[Double]] = []
+        for (row, list) in try #require(fixes[name] as? [Any]).enumerated() {
+            if row > 0, devices[row] == devices[row - 1] {
+                lists[lists.count - 1] += try Self.numbers(list)
+            } else {
+                lists.append(try Self.numbers(list))
+            }
+        }
+        guard areDifferences else { return lists }
+        return lists.map { values in
             var sum = 0.0
             return values.map { value in
                 sum += value
@@ -84,7 +105,7 @@ struct PageContent {
                 totals[kinds[Int(counts[i][pair])], default: 0] += Int(counts[i][pair + 1])
             }
         }
-        let singles = try #require(clusters["singles"] as? [String: Any])
+        let singles = try Self.whole(try #require(clusters["singles"] as? [[String: Any]]))
         let (points, lows) = (try Self.numbers(singles["point"]), try Self.numbers(singles["low"]))
         let kindOfStay = try numbers("kind", of: "stays")
         for i in points.indices where lows[i] <= Double(zoom) {

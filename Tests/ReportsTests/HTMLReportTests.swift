@@ -63,7 +63,7 @@ import Tracks
             try HTMLReport(title: "Fleet <1>").write(
                 of: store, from: day, to: day, devices: [], to: OutputFile(path: folder + "/r.html"), finishing: true)
             let page = try content(of: folder + "/r.html")
-            #expect(page.hasPrefix("<!doctype html>") && page.hasSuffix("</script></body></html>\n"))
+            #expect(page.hasPrefix("<!doctype html>") && page.hasSuffix("</script>\n</body></html>\n"))
             #expect(page.contains("<h1>Fleet &lt;1&gt;</h1><p class=\"range\">2025-06-01</p>"))
             #expect(page.contains("<td>D&lt;1&gt;,&quot;x&quot;</td>"))
             #expect(!page.contains("src=") && !page.contains("@import") && !page.contains("url(http"))

@@ -166,7 +166,7 @@ class LooksTests(PageTest):
 
     def test_without_webgl_the_overview_and_the_tables_are_shown(self):
         report = self.opened(flags=tuple(NO_WEBGL), wait_for_map=False)
-        report.page.wait_for_timeout(1500)
+        report.page.locator("#overview svg").first.wait_for()
         self.assertIsNone(report.run("document.createElement('canvas').getContext('webgl2')"))
         self.assert_has_overview(report.page)
         self.assertEqual(report.errors, [])

@@ -1,11 +1,13 @@
 """The compass and the map turn as one; controls that there are one of; tilt."""
 
-import statistics
 import time
 import unittest
+from functools import cache
 
 from chromium import PageTest, turn_between
-from program import week_page
+from program import from_logs, week_page
+
+FLICKS = 20
 
 # In each frame of the screen: the bearing of the map, and the needle as it stands then.
 RECORD = """() => {
@@ -16,11 +18,18 @@ RECORD = """() => {
   addEventListener('mouseup', () => { framesAtRelease = frames_.length; }, true);
   window.isRecording = true;
   const record = () => {
-    frames_.push([trackmill.map.getBearing(), needleDegrees(), performance.now()]);
+    frames_.push([trackmill.map.getBearing(), needleDegrees()]);
     if (isRecording) requestAnimationFrame(record);
   };
   requestAnimationFrame(record);
 }"""
+
+
+@cache
+def short_track():
+    """Ten fixes of one device, a minute and 100 m apart."""
+    rows = [("d", f"2025-06-01T08:{minute:02}:00Z", 31.2 + 0.0009 * minute, 121.5, 1.7, 0, 5, "bicycle") for minute in range(10)]
+    return from_logs("short", rows, "  - drop-invalid: {}\n")
 
 
 class TurningTests(PageTest):
@@ -39,33 +48,29 @@ class TurningTests(PageTest):
         mouse.up(button=button)
 
     def test_needle_follows_the_bearing_in_every_frame_of_a_drag_and_of_the_spin_after_it(self):
-        # A small map, which software draws so often that the flick is a flick.
-        report = self.opened(week_page(), width=480, height=620)
+        # A small map of a few fixes, which software draws so often that a flick is a flick.
+        report = self.opened(short_track().page(), width=360, height=360, device_scale_factor=1)
         report.page.locator("#mapview").evaluate("one => one.scrollIntoView()")
         report.run(RECORD)
-        # On a busy machine a frame may take so long that the map sees no flick: then another one.
-        for _ in range(5):
-            report.run("frames_.length = 0")
-            self.flick(report)
+        spins = []
+        # MapLibre spins out by what moved within 160 ms before the release, for which it must have drawn twice. On a machine that does other
+        # work it may not come to that: then another flick. The needle must agree in all of them.
+        for _ in range(FLICKS):
+            report.run("[frames_.length, rotations] = [0, 0]")
+            self.flick(report, far=200, steps=16)
             report.wait("!trackmill.map.isMoving()")
             report.run("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
             frames, rotations, release = report.run("[frames_, rotations, framesAtRelease]")
             bearing = report.view()["bearing"]
-            worst = max(turn_between(needle, -bearing) for bearing, needle, _ in frames)
-            self.assertLessEqual(worst, 0.5)
+            self.assertLessEqual(max(turn_between(needle, -bearing) for bearing, needle in frames), 0.5)
             self.assertLessEqual(turn_between(report.needle_degrees(), -bearing), 0.001)
             # One frame after the release may be owed to the last movement of the mouse.
-            after = {round(bearing, 3) for bearing, _, _ in frames[release:]}
-            if len(after) > 3 and rotations >= 10:
+            spins.append(len({round(bearing, 3) for bearing, _ in frames[release:]}))
+            if spins[-1] > 3 and rotations >= 10:
                 break
         self.assertGreaterEqual(rotations, 10)
+        self.assertGreater(spins[-1], 3, f"the map did not spin out: it drew {spins} bearings after the releases")
         self.assertEqual(report.errors, [])
-        # MapLibre spins out by what moved within the last 160 ms, for which it must have drawn twice.
-        times = [moment for _, _, moment in frames]
-        milliseconds = statistics.median(later - earlier for earlier, later in zip(times, times[1:]))
-        if len(after) <= 3 and milliseconds > 60:
-            self.skipTest(f"The needle agreed, but this machine needs {milliseconds:.0f} ms a frame; too slow for a flick.")
-        self.assertGreater(len(after), 3, "the map did not spin out")
 
     def test_nothing_calls_back_at_rest(self):
         self.flick(self.report)

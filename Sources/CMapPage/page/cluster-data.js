@@ -15,11 +15,11 @@ function clusteredPoints(model, data) {
   };
 }
 
-/// All items, clusters first: places, counts, kinds and priorities by number; `list(zoom)` is which to draw, lowest priority first.
-function readClusters(model) {
-  const { data } = model;
-  if (!data.clusters) return null;
-  const { clusters } = data;
+/// All items, clusters first: places, counts, kinds and priorities by number; `list(zoom)` is which to draw, lowest priority first;
+/// `columns` are those of the clusters as the page carries them. null where it carries none.
+function readClusters(model, packed) {
+  if (!packed) return null;
+  const clusters = { ...packed, ...wholeTable(packed.parts), singles: wholeTable(packed.singles) };
   const { high, count, singles } = clusters;
   const points = clusteredPoints(model, clusters);
   const pointOf = (single) => (clusters.of === "fixes" ? single : singles.point[single]);
@@ -37,6 +37,7 @@ function readClusters(model) {
   items.size = (i) => (i < many ? count[i] : 1);
   /// The row of a single's stay, place or device.
   items.point = (i) => (i < many ? -1 : pointOf(i - many));
+  items.columns = clusters;
   items.kinds = (i) => (i < many ? clusters.kinds[i] : [points.kindOf(pointOf(i - many)), 1]);
   items.priority = (i) => (i < many ? clusters.priority[i] : model.kinds[points.kindOf(pointOf(i - many))]?.priority ?? 750);
   /// The zoom at which a cluster splits; null where it does not on this page.

@@ -51,7 +51,7 @@ function colorField(model, onColor) {
 function usedKinds(model) {
   const used = new Set(model.devices.map((device) => device.kind));
   for (const kind of model.stays.kind) used.add(kind);
-  for (const flat of model.data.clusters?.kinds ?? []) flat.forEach((kind, i) => i % 2 === 0 && used.add(kind));
+  for (const flat of model.clusters?.columns.kinds ?? []) flat.forEach((kind, i) => i % 2 === 0 && used.add(kind));
   return model.kinds.filter((_, i) => used.has(i));
 }
 

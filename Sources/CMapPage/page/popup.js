@@ -138,6 +138,6 @@ function placeContent(model, i) {
 /// What the popup says of a cluster that does not split.
 function clusterContent(model, items, i) {
   const rows = kindCounts(model, items, i).map(([kind, count]) => [kindLook(model, kind).name, numberText(count)]);
-  const links = i < items.many ? mapLinks(model.outline, placeOfRow(model.data.clusters, i)) : [];
+  const links = i < items.many ? mapLinks(model.outline, placeOfRow(items.columns, i)) : [];
   return { name: word("Cluster"), title: clusterName(model, items, i), rows, links };
 }

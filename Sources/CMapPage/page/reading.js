@@ -90,9 +90,22 @@ function deviceName(device) {
   return device.name || device.id;
 }
 
-/// The columns of one track: each stands with those of the other tracks, which packs better.
-function columnsOf(fixes, number) {
-  return Object.fromEntries(Object.entries(fixes.columns ?? {}).map(([name, lists]) => [name, lists[number]]));
+/// A table that the page carries in parts: its columns as a whole.
+function wholeTable(parts) {
+  const names = Object.keys(parts[0]);
+  return Object.fromEntries(names.map((name) => [name, [].concat(...parts.map((part) => part[name]))]));
+}
+
+/// The tracks of a table of them, which has a list of values a track in each column; one that two parts of the table share is put together.
+function tracksOf({ device, ...lists }) {
+  const tracks = [];
+  device.forEach((number, i) => {
+    const columns = Object.entries(lists).map(([name, list]) => [name, list[i]]);
+    const last = tracks[tracks.length - 1];
+    if (last?.device !== number) tracks.push({ device: number, ...Object.fromEntries(columns) });
+    else for (const [name, values] of columns) last[name] = last[name].concat(values);
+  });
+  return tracks;
 }
 
 /// All that the page shows, from the embedded data.
@@ -107,14 +120,16 @@ function readModel(data) {
     outline: chinaOutline(data.china),
     isShifted: data.options?.tiles?.crs === "gcj02",
   };
-  model.tracks = data.fixes.tracks.map((track, number) => readTrack(model, { ...track, ...columnsOf(data.fixes, number) }));
+  model.tracks = tracksOf(wholeTable(data.fixes.parts)).map((columns) => readTrack(model, columns));
   const trackOfDevice = new Map(model.tracks.map((track) => [track.device, track]));
   model.trackOf = (device) => trackOfDevice.get(device) ?? null;
-  model.stays = { ...data.stays, ...readPlaces(model, data.stays) };
-  model.places = { ...data.places, ...readPlaces(model, data.places) };
-  const from = readPlaces(model, data.gaps, "fromLatitude", "fromLongitude");
-  const to = readPlaces(model, data.gaps, "toLatitude", "toLongitude");
-  model.gaps = { ...data.gaps, shownFrom: from, shownTo: to };
+  const [stays, places, gaps] = [data.stays, data.places, data.gaps].map(wholeTable);
+  model.stays = { ...stays, ...readPlaces(model, stays) };
+  model.places = { ...places, ...readPlaces(model, places) };
+  const from = readPlaces(model, gaps, "fromLatitude", "fromLongitude");
+  const to = readPlaces(model, gaps, "toLatitude", "toLongitude");
+  model.gaps = { ...gaps, shownFrom: from, shownTo: to };
+  model.clusters = readClusters(model, data.clusters);
   model.span = timeSpan(model);
   return model;
 }

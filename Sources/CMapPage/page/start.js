@@ -66,14 +66,16 @@ function nextEvent(map, name) {
 async function start() {
   translatePage();
   if (!hasWebGL()) {
+    showOverview();
     note("This browser has no WebGL: here is the overview instead of the map.");
     return;
   }
   const data = await readData();
-  if (!data || !(await loadLibrary())) return;
-  document.documentElement.classList.add("makes-map");
+  if (!data || !(await loadLibrary())) {
+    showOverview();
+    return;
+  }
   const model = readModel(data);
-  model.clusters = readClusters(model);
   model.colorBy = isColoredByKind(model) ? "kind" : "device";
   const choice = makeChoice(model);
   const map = newMap(model, choice);
@@ -81,9 +83,13 @@ async function start() {
   await nextEvent(map, "style.load");
   map.addImage("course-arrow", arrowImage(), { pixelRatio: 2 });
   connect(map, model, choice);
-  // Nothing of the overview is hidden before the map has drawn.
   await drawn;
   document.documentElement.classList.add("has-map");
+}
+
+/// Puts the overview back where the map was to be.
+function showOverview() {
+  document.documentElement.classList.remove("makes-map", "has-map");
 }
 
 /// Says in the overview why it stands there.
@@ -92,7 +98,7 @@ function note(english, values = []) {
 }
 
 function giveUp(problem) {
-  document.documentElement.classList.remove("makes-map", "has-map");
+  showOverview();
   note("The map could not be drawn: {0}", [String(problem?.message ?? problem)]);
 }
 

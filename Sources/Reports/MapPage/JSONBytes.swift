@@ -40,15 +40,12 @@ struct JSONColumns {
     /// Columns by their names; each value that is added must go to one of them.
     init(_ names: [String]) {
         self.names = names
-        columns = names.map { Array("\"\($0)\":[".utf8) }
+        columns = names.map { _ in [] }
     }
 
     /// Adds a row of numbers to the columns from the first on; nil is null.
     mutating func add(_ values: [Int64?]) {
-        for (i, value) in values.enumerated() {
-            separate(i)
-            columns[i].add(value)
-        }
+        for (i, value) in values.enumerated() { add(value, to: i) }
     }
 
     /// Adds a text to a column.
@@ -70,21 +67,64 @@ struct JSONColumns {
     }
 
     private mutating func separate(_ column: Int) {
-        if columns[column].last != UInt8(ascii: "[") || columns[column].count != names[column].utf8.count + 4 {
-            columns[column].append(UInt8(ascii: ","))
-        }
+        if !columns[column].isEmpty { columns[column].append(UInt8(ascii: ",")) }
     }
 
     /// A column as a list, without its name.
-    func list(_ column: Int) -> [UInt8] { columns[column][(names[column].utf8.count + 3)...] + [UInt8(ascii: "]")] }
+    func list(_ column: Int) -> [UInt8] { [UInt8(ascii: "[")] + columns[column] + [UInt8(ascii: "]")] }
+
+    /// How many bytes all columns have.
+    var byteCount: Int { columns.reduce(0) { $0 + $1.count } }
+
+    /// Takes all rows out.
+    mutating func removeAll() {
+        for i in columns.indices { columns[i].removeAll(keepingCapacity: true) }
+    }
 
     /// All columns, without braces around them.
     func write(to data: DataWriter) throws {
         for (i, column) in columns.enumerated() {
-            if i > 0 { try data.write(",") }
+            try data.write((i > 0 ? "," : "") + "\"\(names[i])\":[")
             try data.write(column)
             try data.write("]")
         }
+    }
+}
+
+/// A table of the page's data: a list of parts, each an object of columns, so that a table of any length needs the same memory.
+struct JSONTable {
+    /// So large a part is packed within a few thousandths as well as the whole: its columns are longer than what zlib looks back on.
+    static let partBytes = 1 << 20
+
+    /// The rows of the part that is not written yet.
+    var columns: JSONColumns
+    private let data: DataWriter
+    private var hasParts = false
+
+    /// Columns by their names.
+    init(_ names: [String], to data: DataWriter) {
+        columns = JSONColumns(names)
+        self.data = data
+    }
+
+    /// Writes the part where it is large enough; called between two rows.
+    mutating func endRow() throws {
+        if columns.byteCount > Self.partBytes { try writePart() }
+    }
+
+    /// Writes what there is as a part.
+    mutating func writePart() throws {
+        try data.write(hasParts ? ",{" : "[{")
+        try columns.write(to: data)
+        try data.write("}")
+        columns.removeAll()
+        hasParts = true
+    }
+
+    /// Writes the last part, which says the names of the columns also of an empty table.
+    mutating func finish() throws {
+        try writePart()
+        try data.write("]")
     }
 }
 

@@ -1,4 +1,3 @@
-import SQLite
 import Store
 import TrackAlgorithms
 import Tracks
@@ -25,35 +24,58 @@ struct PointsToMerge {
     }
 }
 
-/// An item of a map over the zooms at which it is drawn: a cluster, or a point that stands alone.
+/// Points of each kind, by the kind's number.
+typealias KindCounts = [(kind: Int, count: Int64)]
+
+/// A cluster over the zooms at which it is drawn.
 ///
 /// What does not merge at a zoom is the same at the next lower one, so a page holds it once.
 struct PageCluster {
-    var latitude: Double
-    var longitude: Double
-    /// Numbers of points, by kind.
-    var kinds: [(kind: Int, count: Int64)]
+    /// Millionths of a degree.
+    var latitude: Int32
+    /// Millionths of a degree.
+    var longitude: Int32
+    var kinds: KindCounts
     var count: Int64
     var priority: Int64
-    var low: Int
-    var high: Int
-    /// The number of the point that stands alone; -1 where it has none on the page.
-    var point: Int64
+    var low: Int16
+    var high: Int16
+}
+
+/// A point that stands alone at all zooms from the lowest one on.
+struct PageSingle {
+    /// The number of the point on the page; -1 where it has none there.
+    var point: Int32
+    var low: Int16
+    /// The number of its kind, and where it is in millionths of a degree: told only where it is a fix, which has no number.
+    var kind: Int16 = -1
+    var latitude: Int32 = 0
+    var longitude: Int32 = 0
 }
 
 /// The map clusters of a page.
 struct PageClusters {
+    /// A cluster or a single by its place in their lists.
+    enum Item {
+        case cluster(Int32)
+        case single(Int32)
+    }
+
     let source: MapPointSource
     let zooms: ClosedRange<Int>
     private(set) var clusters: [PageCluster] = []
-    private(set) var singles: [PageCluster] = []
-    /// By zoom, items as `isSingle` and their place.
-    private var hidden: [(zoom: Int, items: [(isSingle: Bool, place: Int)])] = []
+    private(set) var singles: [PageSingle] = []
+    private var hidden: [(zoom: Int, items: [Item])] = []
+
+    /// No clusters yet.
+    init(source: MapPointSource, zooms: ClosedRange<Int>) {
+        self.source = source
+        self.zooms = zooms
+    }
 
     /// Merges points the way the database's map clusters were made.
     init(merging points: PointsToMerge, kinds: PageKinds, settings: MapClusterSettings, scope: PageScope) {
-        source = settings.source
-        zooms = settings.zooms
+        self.init(source: settings.source, zooms: settings.zooms)
         let options = MapMarkerOptions(
             clusters: MapClusterOptions(
                 radiusPixels: Double(settings.radius), extentPixels: Double(settings.extent),
@@ -65,13 +87,13 @@ struct PageClusters {
             identifiers: Self.identifiers(of: points, kinds, settings, scope).map(MapMarkers.numbers), numbers: points.kinds, kinds: kinds.numbers,
             options: options)
         // Items of the zoom above, by their first points.
-        var above: [Int32: (count: Int32, isSingle: Bool, place: Int)] = [:]
+        var above: [Int32: Item] = [:]
         while let next = markers.nextLevel() {
             above = take(next, above)
         }
         // Devices without a fix in these days have no point.
         guard source == .latest else { return }
-        for i in singles.indices { singles[i].point = Int64(points.devices[Int(singles[i].point)]) }
+        for i in singles.indices { singles[i].point = points.devices[Int(singles[i].point)] }
     }
 
     private static func identifiers(
@@ -88,101 +110,80 @@ struct PageClusters {
         }
     }
 
-    private mutating func take(
-        _ next: MapMarkerLevel, _ above: [Int32: (count: Int32, isSingle: Bool, place: Int)]
-    ) -> [Int32: (count: Int32, isSingle: Bool, place: Int)] {
+    private mutating func take(_ next: MapMarkerLevel, _ above: [Int32: Item]) -> [Int32: Item] {
         let level = next.level
-        var items: [Int32: (count: Int32, isSingle: Bool, place: Int)] = [:]
+        var items: [Int32: Item] = [:]
         items.reserveCapacity(level.count)
-        var hiddenItems: [(isSingle: Bool, place: Int)] = []
-        for item in 0..<level.count {
-            let first = level.firstMembers[item]
-            if let known = above[first], known.count == level.counts[item] {
-                extend(known.isSingle, known.place, to: level.zoom)
-                items[first] = known
+        var hiddenItems: [Item] = []
+        for i in 0..<level.count {
+            let first = level.firstMembers[i]
+            let item: Item
+            if let known = above[first], count(of: known) == Int64(level.counts[i]) {
+                extend(known, to: level.zoom)
+                item = known
             } else {
-                let counts = (0..<level.kindCount).compactMap { kind -> (kind: Int, count: Int64)? in
-                    let count = level.kindCounts[item * level.kindCount + kind]
-                    return count > 0 ? (kind, Int64(count)) : nil
+                item = add(
+                    count: Int64(level.counts[i]), latitude: level.latitudes[i], longitude: level.longitudes[i],
+                    priority: next.priorities[i], zoom: level.zoom, point: first
+                ) {
+                    (0..<level.kindCount).compactMap { kind in
+                        let count = level.kindCounts[i * level.kindCount + kind]
+                        return count > 0 ? (kind, Int64(count)) : nil
+                    }
                 }
-                let place = add(
-                    PageCluster(
-                        latitude: level.latitudes[item], longitude: level.longitudes[item], kinds: counts,
-                        count: Int64(level.counts[item]), priority: next.priorities[item], low: level.zoom, high: level.zoom,
-                        point: Int64(first)))
-                items[first] = (level.counts[item], level.counts[item] == 1, place)
             }
-            if next.isHidden?[item] == true, let known = items[first] { hiddenItems.append((known.isSingle, known.place)) }
+            items[first] = item
+            if next.isHidden?[i] == true { hiddenItems.append(item) }
         }
-        if !hiddenItems.isEmpty { hidden.append((level.zoom, hiddenItems)) }
+        hide(hiddenItems, at: level.zoom)
         return items
     }
 
-    private mutating func extend(_ isSingle: Bool, _ place: Int, to zoom: Int) {
-        if isSingle { singles[place].low = zoom } else { clusters[place].low = zoom }
-    }
+    // MARK: Items, from the highest zoom down
 
-    private mutating func add(_ item: PageCluster) -> Int {
-        if item.count == 1 {
-            singles.append(item)
-            return singles.count - 1
+    /// How many points an item has.
+    func count(of item: Item) -> Int64 {
+        switch item {
+        case .cluster(let i): clusters[Int(i)].count
+        case .single: 1
         }
-        clusters.append(item)
-        return clusters.count - 1
     }
 
-    // MARK: Of the database
+    /// An item is the same at the next lower zoom.
+    mutating func extend(_ item: Item, to zoom: Int) {
+        switch item {
+        case .cluster(let i): clusters[Int(i)].low = Int16(zoom)
+        case .single(let i): singles[Int(i)].low = Int16(zoom)
+        }
+    }
 
-    /// The map clusters of the database; nil where it has none.
+    /// Adds what is new at a zoom.
     ///
-    /// - Parameter number: Of a member's id on the page; nil where it is not there.
-    init?(of scope: PageScope, kinds: PageKinds, number: (String) -> Int64?) throws {
-        let bounds = try scope.database.first("SELECT min(zoom), max(zoom) FROM map_cluster") {
-            ($0.optionalInteger(0), $0.optionalInteger(1))
+    /// - Parameter kinds: Asked only where the page needs them.
+    mutating func add(
+        count: Int64, latitude: Double, longitude: Double, priority: Int64, zoom: Int, point: Int32,
+        kinds: () throws -> KindCounts
+    ) rethrows -> Item {
+        let place = (Int32(millionths(latitude)), Int32(millionths(longitude)))
+        if count > 1 {
+            clusters.append(
+                PageCluster(
+                    latitude: place.0, longitude: place.1, kinds: try kinds(), count: count, priority: priority, low: Int16(zoom),
+                    high: Int16(zoom)))
+            return .cluster(Int32(clusters.count - 1))
         }
-        guard let (low, high) = bounds, let low, let high else { return nil }
-        zooms = Int(low)...Int(high)
-        source = try scope.store.meta("map clusters are of").flatMap(MapPointSource.init(rawValue:)) ?? .stays
-        let counts = try scope.database.prepare("SELECT key, value FROM json_each(?)")
-        let statement = try scope.database.prepare(
-            "SELECT id, latitude, longitude, count, kinds, representative, priority, hidden, parent FROM map_cluster WHERE zoom = ?"
-        )
-        // Items of the zoom above that one item alone holds, by its id.
-        var above: [String: (count: Int64, isSingle: Bool, place: Int)] = [:]
-        for zoom in zooms.reversed() {
-            statement.bind(Int64(zoom), at: 1)
-            var below: [String: (count: Int64, isSingle: Bool, place: Int)] = [:]
-            var hiddenItems: [(isSingle: Bool, place: Int)] = []
-            while try statement.step() {
-                let count = statement.integer(3)
-                var item = (count: count, isSingle: count == 1, place: 0)
-                if let known = above[statement.text(0)], known.count == count {
-                    extend(known.isSingle, known.place, to: zoom)
-                    item = known
-                } else {
-                    item.place = add(
-                        PageCluster(
-                            latitude: statement.real(1), longitude: statement.real(2),
-                            kinds: try Self.counts(in: statement.text(4), kinds, counts), count: count,
-                            priority: statement.integer(6), low: zoom, high: zoom,
-                            point: count == 1 ? number(statement.text(5)) ?? -1 : -1))
-                }
-                if statement.integer(7) == 1 { hiddenItems.append((item.isSingle, item.place)) }
-                // Of several parts of one item none has its count.
-                if let parent = statement.optionalText(8) { below[parent] = item }
-            }
-            if !hiddenItems.isEmpty { hidden.append((zoom, hiddenItems)) }
-            above = below
+        var single = PageSingle(point: point, low: Int16(zoom))
+        if source == .fixes {
+            (single.latitude, single.longitude) = place
+            single.kind = try kinds().first.map { Int16($0.kind) } ?? -1
         }
+        singles.append(single)
+        return .single(Int32(singles.count - 1))
     }
 
-    private static func counts(
-        in text: String, _ kinds: PageKinds, _ statement: Statement
-    ) throws -> [(kind: Int, count: Int64)] {
-        statement.bind(text, at: 1)
-        var found: [Int: Int64] = [:]
-        while try statement.step() { found[Int(kinds.number(of: statement.text(0))), default: 0] += statement.integer(1) }
-        return found.sorted { $0.key < $1.key }.map { (kind: $0.key, count: $0.value) }
+    /// Items that others cover at a zoom.
+    mutating func hide(_ items: [Item], at zoom: Int) {
+        if !items.isEmpty { hidden.append((zoom, items)) }
     }
 
     // MARK: Writing
@@ -190,31 +191,51 @@ struct PageClusters {
     /// As the page has them.
     func write(to data: DataWriter) throws {
         try data.write(
-            "\"clusters\":{\"of\":\"\(source.rawValue)\",\"zooms\":[\(zooms.lowerBound),\(zooms.upperBound)],")
-        var columns = JSONColumns(["latitude", "longitude", "count", "priority", "low", "high", "kinds"])
+            "\"clusters\":{\"of\":\"\(source.rawValue)\",\"zooms\":[\(zooms.lowerBound),\(zooms.upperBound)],\"parts\":")
+        var table = JSONTable(["latitude", "longitude", "count", "priority", "low", "high", "kinds"], to: data)
         for item in clusters {
-            columns.add([
-                millionths(item.latitude), millionths(item.longitude), item.count, item.priority, Int64(item.low),
-                Int64(item.high),
+            table.columns.add([
+                Int64(item.latitude), Int64(item.longitude), item.count, item.priority, Int64(item.low), Int64(item.high),
             ])
-            columns.add(json: Array("[\(item.kinds.map { "\($0.kind),\($0.count)" }.joined(separator: ","))]".utf8), to: 6)
+            var kinds: [UInt8] = []
+            for (kind, count) in item.kinds {
+                kinds.append(UInt8(ascii: kinds.isEmpty ? "[" : ","))
+                kinds.add(Int64(kind))
+                kinds.append(UInt8(ascii: ","))
+                kinds.add(count)
+            }
+            table.columns.add(json: kinds.isEmpty ? Array("[]".utf8) : kinds + [UInt8(ascii: "]")], to: 6)
+            try table.endRow()
         }
-        try columns.write(to: data)
-        try data.write(",\"singles\":{")
-        let names = ["point", "low"] + (source == .fixes ? ["latitude", "longitude", "kind"] : [])
-        var alone = JSONColumns(names)
-        for item in singles {
-            let place: [Int64?] = [
-                millionths(item.latitude), millionths(item.longitude), item.kinds.first.map { Int64($0.kind) },
-            ]
-            alone.add([source == .fixes ? -1 : item.point, Int64(item.low)] + (source == .fixes ? place : []))
-        }
-        try alone.write(to: data)
-        try data.write("},\"hidden\":[")
+        try table.finish()
+        try data.write(",\"singles\":")
+        try writeSingles(to: data)
+        try data.write(",\"hidden\":[")
         for (i, level) in hidden.enumerated() {
-            let numbers = level.items.map { $0.isSingle ? clusters.count + $0.place : $0.place }
+            let numbers = level.items.map { item in
+                switch item {
+                case .cluster(let place): Int(place)
+                case .single(let place): clusters.count + Int(place)
+                }
+            }
             try data.write((i > 0 ? "," : "") + "[\(level.zoom),[\(numbers.map(String.init).joined(separator: ","))]]")
         }
         try data.write("]}")
+    }
+
+    private func writeSingles(to data: DataWriter) throws {
+        let isOfFixes = source == .fixes
+        var table = JSONTable(["point", "low"] + (isOfFixes ? ["latitude", "longitude", "kind"] : []), to: data)
+        for item in singles {
+            table.columns.add(isOfFixes ? -1 : Int64(item.point), to: 0)
+            table.columns.add(Int64(item.low), to: 1)
+            if isOfFixes {
+                table.columns.add(Int64(item.latitude), to: 2)
+                table.columns.add(Int64(item.longitude), to: 3)
+                table.columns.add(Int64(item.kind), to: 4)
+            }
+            try table.endRow()
+        }
+        try table.finish()
     }
 }

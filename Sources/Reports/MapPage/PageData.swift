@@ -5,7 +5,7 @@ import Store
 import TrackAlgorithms
 import Tracks
 
-/// The data of a page: one JSON object that the page's script reads; docs/reports.md describes it.
+/// The data of a page: one JSON object that the page's script reads. It is written while it is read; tables of any length need the same memory.
 ///
 /// A class: its sections are filled while they are written, and the tables of the page are made from what is left in it.
 final class PageData {
@@ -129,10 +129,15 @@ final class PageData {
     /// Of all days those of the database; of some days or devices those of what the page shows.
     private func clusters(_ settings: MapClusterSettings?) throws -> PageClusters? {
         if scope.isWhole {
-            let places = findings
-            let devices = Dictionary(scope.devices.enumerated().map { (ExactText($1.id), Int64($0)) }) { a, _ in a }
-            return try PageClusters(of: scope, kinds: kinds) { id in
-                places.stayNumbers[id] ?? places.number(ofKnownPlace: id) ?? devices[ExactText(id)]
+            let findings = findings
+            let devices = Dictionary(scope.devices.enumerated().map { (ExactText($1.id), Int32($0)) }) { a, _ in a }
+            return try PageClusters(of: scope, kinds: kinds) { source, id in
+                switch source {
+                case .stays: stableHash(ofID: id).flatMap { findings.stayNumbers[$0] }
+                case .places: findings.number(ofKnownPlace: id).map { Int32($0) }
+                case .latest: devices[ExactText(id)]
+                case .fixes: nil
+                }
             }
         }
         guard let settings else { return nil }
@@ -154,21 +159,20 @@ final class PageData {
     }
 
     private func writeDays(to data: DataWriter) throws {
-        var columns = JSONColumns([
-            "device", "distance", "moving", "stays", "places", "kept", "thinned", "rejected", "day", "coverage",
-        ])
+        try data.write("\"days\":")
+        var table = JSONTable(
+            ["device", "distance", "moving", "stays", "places", "kept", "thinned", "rejected", "day", "coverage"], to: data)
         for (number, row) in scope.deviceDays.enumerated() {
-            columns.add([
+            table.columns.add([
                 Int64(row.device), Int64((row.meters ?? 0).rounded()), Int64((row.movingSeconds ?? 0).rounded()),
                 findings.counts[number].stays, findings.counts[number].places, row.kept, row.thinned, row.rejected,
             ])
-            columns.add(CalendarDay(number: Int32(row.day)).description, to: 8)
+            table.columns.add(CalendarDay(number: Int32(row.day)).description, to: 8)
             let part = findings.coverage(ofRow: number).map { shortText(($0 * 1000).rounded() / 1000) }
-            columns.add(json: Array((part ?? "-1").utf8), to: 9)
+            table.columns.add(json: Array((part ?? "-1").utf8), to: 9)
+            try table.endRow()
         }
-        try data.write("\"days\":{")
-        try columns.write(to: data)
-        try data.write("}")
+        try table.finish()
     }
 
     /// The box over the fixes of the page's device-days; nil without any.

@@ -59,8 +59,8 @@ final class PageFindings {
     private var placeNumbers: [String: Int64] = [:]
     /// Stays that begin in these days: what a map merges.
     private(set) var stayPoints = PointsToMerge()
-    /// The numbers of stays in the page, by id.
-    private(set) var stayNumbers: [String: Int64] = [:]
+    /// The numbers of stays in the page by the hashes that their ids are, on a page of all days and devices.
+    private(set) var stayNumbers: [UInt64: Int32] = [:]
     /// Of each device-day stays and places.
     private(set) var counts: [(stays: Int64, places: Int64)]
     /// Milliseconds of each device-day that lie in gaps.
@@ -98,10 +98,13 @@ final class PageFindings {
 
     /// Stays that begin in these days. What reaches into them from before counts for its place, and has no row.
     func writeStays(_ reader: PageStayReader, to data: DataWriter) throws {
-        var columns = JSONColumns([
-            "device", "arrived", "lastSeen", "departed", "latitude", "longitude", "kind", "place", "address", "open", "inferred",
-            "fixes", "id",
-        ])
+        try data.write("\"stays\":")
+        var table = JSONTable(
+            [
+                "device", "arrived", "lastSeen", "departed", "latitude", "longitude", "kind", "place", "address", "open",
+                "inferred",
+                "fixes",
+            ], to: data)
         for (number, device) in scope.devices.enumerated() {
             var dayPlaces: Set<String> = []
             var day: Int64?
@@ -118,32 +121,31 @@ final class PageFindings {
                     if let id = stay.place, dayPlaces.insert(id).inserted { counts[row].places += 1 }
                 }
                 let kind = kinds.number(of: stay.kind)
-                columns.add([
+                table.columns.add([
                     Int64(number), stay.arrived, stay.lastSeen, stay.departed, millionths(stay.latitude),
                     millionths(stay.longitude), kind, place, try addresses.number(ofCell: stay.cell), stay.isOpen ? 1 : 0,
                     stay.isInferred ? 1 : 0, stay.fixes,
                 ])
-                columns.add(stay.id, to: 12)
+                try table.endRow()
                 if firstStays.count < PageTables.mostRows {
                     firstStays.append((number, stay, try addresses.number(ofCell: stay.cell)))
                 }
-                stayNumbers[stay.id] = Int64(stayPoints.count)
+                if scope.isWhole, let hash = stableHash(ofID: stay.id) { stayNumbers[hash] = Int32(stayPoints.count) }
                 stayPoints.add(
                     latitude: stay.latitude, longitude: stay.longitude, kind: kind, device: number, hasKind: stay.kind != nil)
             }
         }
-        try data.write("\"stays\":{")
-        try columns.write(to: data)
-        try data.write("}")
+        try table.finish()
     }
 
     // MARK: Trips
 
     /// Trips that begin in these days.
     func writeTrips(to data: DataWriter) throws {
-        var columns = JSONColumns([
-            "device", "start", "end", "distance", "moving", "maxSpeed", "fromPlace", "toPlace", "fromAddress", "toAddress",
-        ])
+        try data.write("\"trips\":")
+        var table = JSONTable(
+            ["device", "start", "end", "distance", "moving", "maxSpeed", "fromPlace", "toPlace", "fromAddress", "toAddress"],
+            to: data)
         let statement = try scope.database.prepare(
             """
             SELECT t.start, t.end, t.um, t.max_speed, a.place, a.cell, b.place, b.cell
@@ -164,24 +166,23 @@ final class PageFindings {
                     toPlace: self.number(ofPlace: statement.optionalText(6)),
                     fromAddress: try addresses.number(ofCell: statement.optionalInteger(5)),
                     toAddress: try addresses.number(ofCell: statement.optionalInteger(7)))
-                columns.add(trip.values)
+                table.columns.add(trip.values)
+                try table.endRow()
                 if firstTrips.count < PageTables.mostRows { firstTrips.append(trip) }
                 tripCount += 1
                 zone.add(from: start, to: end, to: &hoursOfWeek)
             }
         }
-        try data.write("\"trips\":{")
-        try columns.write(to: data)
-        try data.write("}")
+        try table.finish()
     }
 
     // MARK: Gaps
 
     /// Gaps that begin in these days.
     func writeGaps(to data: DataWriter) throws {
-        var columns = JSONColumns([
-            "device", "from", "to", "fromLatitude", "fromLongitude", "toLatitude", "toLongitude", "jump",
-        ])
+        try data.write("\"gaps\":")
+        var table = JSONTable(
+            ["device", "from", "to", "fromLatitude", "fromLongitude", "toLatitude", "toLongitude", "jump"], to: data)
         let known = Set(try scope.database.rows("SELECT name FROM pragma_table_info('gap')") { $0.text(0) })
         func column(_ name: String) -> String { known.contains(name) ? name : "NULL" }
         let statement = try scope.database.prepare(
@@ -200,16 +201,15 @@ final class PageFindings {
                 addSilence(from: start, to: end, of: device)
                 guard start >= scope.start else { continue }
                 gapCount += 1
-                columns.add([Int64(number), start, end])
-                for i in 3...6 { columns.add(statement.optionalInteger(i).map(millionths(ofStored:)), to: i) }
-                columns.add(statement.integer(7), to: 7)
+                table.columns.add(
+                    [Int64(number), start, end] + (3...6).map { statement.optionalInteger($0).map(millionths(ofStored:)) }
+                        + [statement.integer(7)])
+                try table.endRow()
                 guard firstGaps.count < PageTables.mostRows else { continue }
                 firstGaps.append((number, start, end, Double(statement.integer(2)) / 1e6, statement.integer(7) == 1))
             }
         }
-        try data.write("\"gaps\":{")
-        try columns.write(to: data)
-        try data.write("}")
+        try table.finish()
     }
 
     private func addSilence(from start: Int64, to end: Int64, of device: PageScope.Device) {
@@ -233,21 +233,20 @@ final class PageFindings {
     /// The places that stays and trips of these days name, with visits and time in these days.
     func writePlaces(to data: DataWriter) throws {
         try readPlaces()
-        var columns = JSONColumns([
-            "device", "latitude", "longitude", "radius", "visits", "total", "address", "id", "name", "role",
-        ])
+        try data.write("\"places\":")
+        var table = JSONTable(
+            ["device", "latitude", "longitude", "radius", "visits", "total", "address", "id", "name", "role"], to: data)
         for place in places {
-            columns.add([
+            table.columns.add([
                 place.device, millionths(place.latitude), millionths(place.longitude), Int64(place.radius.rounded()),
                 place.visits, (place.total + 500) / 1000, try addresses.number(ofCell: place.cell),
             ])
-            columns.add(place.id, to: 7)
-            columns.add(place.name, to: 8)
-            columns.add(place.role, to: 9)
+            table.columns.add(place.id, to: 7)
+            table.columns.add(place.name, to: 8)
+            table.columns.add(place.role, to: 9)
+            try table.endRow()
         }
-        try data.write("\"places\":{")
-        try columns.write(to: data)
-        try data.write("}")
+        try table.finish()
     }
 
     private func readPlaces() throws {

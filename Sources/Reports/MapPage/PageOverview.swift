@@ -92,8 +92,8 @@ struct PageOverview {
         var drawn: Set<Cell> = []
         for i in 0..<points.count {
             let point = place(latitude: points.latitudes[i], longitude: points.longitudes[i])
-            // Circles that lie on one another are one.
-            guard drawn.insert(Cell(x: point.x / 8, y: point.y / 8)).inserted else { continue }
+            // Of circles that lie on one another, in a square of their own width, one is drawn.
+            guard drawn.insert(Cell(x: point.x / 16, y: point.y / 16)).inserted else { continue }
             let color = escaped(data.kinds.looks[Int(points.kinds[i])].color)
             try write("<circle class=\"stay\" cx=\"\(point.x)\" cy=\"\(point.y)\" r=\"8\" fill=\"\(color)\"/>\n")
         }

@@ -153,8 +153,12 @@ struct LineBreaks {
 }
 
 extension PageTracks {
+    /// The columns that have a list of numbers for each track.
+    private static let lists = ["time", "latitude", "longitude", "speed", "course", "accuracy", "address", "breaks"]
+
     /// The tracks as the page has them: a list a device in each column, whose values are differences from the one before where these
-    /// are small. Columns stand behind one another, not devices: so they are packed a tenth smaller.
+    /// are small. Columns stand behind one another, not devices: so they are packed a tenth smaller. A track that a part ends in goes on
+    /// in the next part, under the same device.
     ///
     /// - Parameter added: Is handed each fix, with its device and its address.
     func write(
@@ -162,11 +166,10 @@ extension PageTracks {
         added: (Int, PageFix) throws -> Void
     ) throws {
         var shown: Int64 = 0
-        let names = ["time", "latitude", "longitude", "speed", "course", "accuracy", "address"]
-        var lists = names.map { Array("\"\($0)\":[".utf8) }
-        try data.write("\"fixes\":{\"what\":\"\(content.rawValue)\",\"tracks\":[")
+        try data.write("\"fixes\":{\"what\":\"\(content.rawValue)\",\"parts\":")
+        var table = JSONTable(["device"] + Self.lists, to: data)
         for (number, device) in scope.devices.enumerated() {
-            var columns = JSONColumns(names + ["breaks"])
+            var rows = JSONColumns(Self.lists)
             var breaks = LineBreaks(try gaps(of: device), content)
             var walk = StayWalk(try stays.stays(of: device))
             var before: (time: Int64, latitude: Int64, longitude: Int64) = (0, 0, 0)
@@ -174,28 +177,32 @@ extension PageTracks {
             try forEach(of: device) { fix in
                 let (latitude, longitude) = (millionths(ofStored: fix.latitude), millionths(ofStored: fix.longitude))
                 let address = try addresses.number(ofCell: content == .history ? fix.cell : walk.cell(at: fix.time))
-                columns.add([
+                rows.add([
                     fix.time - before.time, latitude - before.latitude, longitude - before.longitude,
                     fix.speed.map { Int64(($0 * 100).rounded()) } ?? -1, fix.course.map { Int64(($0 * 10).rounded()) } ?? -1,
                     fix.accuracy.map { Int64(($0 * 10).rounded()) } ?? -1, address,
                 ])
-                if breaks.isBreak(at: fix.time) { columns.add(row, to: 7) }
+                if breaks.isBreak(at: fix.time) { rows.add(row, to: 7) }
                 before = (fix.time, latitude, longitude)
                 row += 1
                 try added(number, fix)
+                guard row % 1024 == 0, table.columns.byteCount + rows.byteCount > JSONTable.partBytes else { return }
+                Self.add(&rows, of: number, to: &table)
+                try table.writePart()
             }
-            let comma: [UInt8] = number > 0 ? [UInt8(ascii: ",")] : []
-            try data.write(comma + Array("{\"device\":\(number),\"breaks\":".utf8) + columns.list(names.count))
-            try data.write("}")
-            for i in names.indices { lists[i] += comma + columns.list(i) }
+            Self.add(&rows, of: number, to: &table)
+            try table.endRow()
             shown += row
         }
-        try data.write("],\"columns\":{")
-        for (i, list) in lists.enumerated() {
-            try data.write((i > 0 ? [UInt8(ascii: ",")] : []) + list)
-            try data.write("]")
-        }
-        try data.write("},\"shown\":\(shown),\"of\":\(all),\"command\":\(command.map(jsonText) ?? "null")}")
+        try table.finish()
+        try data.write(",\"shown\":\(shown),\"of\":\(all),\"command\":\(command.map(jsonText) ?? "null")}")
+    }
+
+    /// Moves rows of a track into a table.
+    private static func add(_ rows: inout JSONColumns, of device: Int, to table: inout JSONTable) {
+        table.columns.add(Int64(device), to: 0)
+        for i in lists.indices { table.columns.add(json: rows.list(i), to: i + 1) }
+        rows.removeAll()
     }
 }
 
