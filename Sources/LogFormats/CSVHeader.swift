@@ -18,22 +18,22 @@ struct CSVHeader {
     init() {}
 
     /// A header with these names, in order.
-    init(_ cells: [[UInt8]], for source: SourceOptions) {
+    init(_ cells: [[UInt8]], for options: CellOptions, systemColumn: String?) {
         names = cells.sorted { $0.lexicographicallyPrecedes($1) }
         // A quote, spaces, and a byte order mark may stand before a name.
         for byte in names.map({ $0.first ?? 0 }) + [34, 32, 9, 11, 12, 0xEF] { isBeginning[Int(byte)] = true }
         let texts = cells.map { String(decoding: $0, as: UTF8.self) }
-        var wanted = source.columns.map { ($0.key, $0.value) }
-        if let column = source.systemColumn { wanted.append(("crs", column)) }
-        let lacking = (wanted.map(\.1) + source.extra).filter { !texts.contains($0) }.sorted()
+        var wanted = options.columns.map { ($0.key, $0.value) }
+        if let column = systemColumn { wanted.append(("crs", column)) }
+        let lacking = (wanted.map(\.1) + options.extra).filter { !texts.contains($0) }.sorted()
         guard lacking.isEmpty else {
             fault =
                 "has no column \(listedNames(lacking)); nothing of it was read. Its columns are \(listedNames(texts))"
-                + Self.delimiterHint(texts, wanted: wanted.map(\.1) + source.extra)
+                + Self.delimiterHint(texts, wanted: wanted.map(\.1) + options.extra)
             return
         }
         for (key, name) in wanted { positions.set(key, to: texts.firstIndex(of: name) ?? -1) }
-        extraNames = source.extra.map { name in (texts.firstIndex(of: name) ?? -1, Array(jsonText(name).utf8)) }
+        extraNames = options.extra.map { name in (texts.firstIndex(of: name) ?? -1, Array(jsonText(name).utf8)) }
     }
 
     /// Names the delimiter that would find all columns in a header of one cell.

@@ -3,32 +3,25 @@ import Tracks
 
 /// Reads a log of delimited text.
 ///
-/// - Parameters:
-///   - path: Where it lies.
-///   - context: How it is to be read, and who takes the rows.
-/// - Returns: What it gave. Damage and a header that lacks a mapped column are in it, not thrown.
-/// - Throws: `FileError` where it cannot be opened.
-public func readCSV(path: String, context: ReadingContext) throws(FileError) -> FileReading {
-    let text = try LogText(path: path, encoding: context.source.encoding)
-    var reader = CSVReader(text: text, context: context)
-    return reader.read()
+/// - Throws: `Damage` where the rest cannot be read, also of a header that lacks a mapped column.
+func readCSV(_ log: LogFile, into rows: inout RowAssembler) throws {
+    var reader = CSVReader(text: LogText(log, encoding: rows.context.cells.encoding), rows: rows)
+    defer { rows = reader.assembler }
+    try reader.read()
 }
-
-/// Bytes that wait in a reader before it hands them over.
-private let parcelBytes = 4 << 20
 
 private struct CSVReader {
     private let text: LogText
-    private var assembler: RowAssembler
+    private(set) var assembler: RowAssembler
     private let scanner: CSVScanner
-    private let source: SourceOptions
+    private let options: CellOptions
+    private let systemColumn: String?
     private let isCancelled: @Sendable () -> Bool
     private let buffer: UnsafeMutableRawBufferPointer
     private var filled = 0
     private var isLast = false
     private var isSkipping = false
-    private var damage: String?
-    private var failure: String?
+    private var damage: Damage?
     /// Bytes of the text before the window.
     private var base: Int64 = 0
     /// The line of the next record; a reject and a fix hold 32 bits of it.
@@ -40,17 +33,18 @@ private struct CSVReader {
     private var headerCount = -1
     private var extra: [UInt8] = []
 
-    init(text: LogText, context: ReadingContext) {
+    init(text: LogText, rows: RowAssembler) {
         self.text = text
-        source = context.source
-        isCancelled = context.isCancelled
-        assembler = RowAssembler(context)
-        scanner = CSVScanner(delimiter: context.source.delimiter)
-        lastLine = context.lastLine
+        options = rows.context.cells
+        systemColumn = rows.context.source.systemColumn
+        isCancelled = rows.context.isCancelled
+        assembler = rows
+        scanner = CSVScanner(delimiter: options.delimiter)
+        lastLine = rows.context.lastLine
         buffer = .allocate(byteCount: 1 << 20, alignment: 16)
     }
 
-    mutating func read() -> FileReading {
+    mutating func read() throws {
         defer { buffer.deallocate() }
         var at = 0
         refill(from: &at)
@@ -64,12 +58,13 @@ private struct CSVReader {
                 continue
             }
             guard line <= lastLine else {
-                damage = "has more than \(grouped(Int64(lastLine))) lines"
+                damage = Damage(what: "has more than \(grouped(Int64(lastLine))) lines")
                 break
             }
             switch scanner.row(window, from: at, isLast: isLast, columns: headerCount < 0 ? nil : headerCount) {
             case .record(let end, let lines):
-                let isCut = damage != nil && end == filled && end > at && buffer[end - 1] != 10 && buffer[end - 1] != 13
+                let isCut =
+                    damage?.isOfDisk == false && end == filled && end > at && buffer[end - 1] != 10 && buffer[end - 1] != 13
                 take(window, at..<end, isCut: isCut)
                 line += UInt64(lines)
                 at = end
@@ -88,12 +83,9 @@ private struct CSVReader {
                 // A CR that a LF may follow is left to be looked at.
                 at = buffer[filled - 1] == 13 ? filled - 1 : filled
             }
-            if assembler.waitingBytes > parcelBytes { assembler.flush() }
+            assembler.flushIfFull()
         }
-        var reading = assembler.finish(damage: damage, bytes: base + Int64(filled))
-        reading.checksum = text.checksum
-        reading.failure = failure
-        return reading
+        if let damage { throw damage }
     }
 
     /// Moves what is left of the window to its front and fills it up.
@@ -110,10 +102,10 @@ private struct CSVReader {
                 filled += count
                 if count == 0 { isLast = true }
             } catch let problem as Damage {
-                if problem.isOfDisk { failure = problem.what } else { damage = problem.what }
+                damage = problem
                 isLast = true
             } catch {
-                damage = "cannot be read: \(error)"
+                damage = Damage(what: "cannot be read: \(error)")
                 isLast = true
             }
         }
@@ -122,7 +114,9 @@ private struct CSVReader {
     /// A line that is no record.
     private mutating func refuse(_ window: UnsafeRawBufferPointer, _ range: Range<Int>) {
         guard headerCount < 0 else { return reject(.notARow, window, range) }
-        damage = damage ?? "has a header that is no record: a quote that is not closed, text behind a quoted name, or no end"
+        damage =
+            damage
+            ?? Damage(what: "has a header that is no record: a quote that is not closed, text behind a quoted name, or no end")
         headerCount = -2
     }
 
@@ -192,24 +186,24 @@ private struct CSVReader {
             return (i == 0 ? bytes.withoutByteOrderMark : bytes[...]).trimmingSpaces
         }
         guard names.allSatisfy({ isPlainText($0, allowsLines: true) }) else {
-            damage = wordsOfHeaderThatIsNoText
+            damage = Damage(what: wordsOfHeaderThatIsNoText)
             headerCount = -2
             return
         }
-        header = CSVHeader(names, for: source)
+        header = CSVHeader(names, for: options, systemColumn: systemColumn)
         headerCount = names.count
         guard let fault = header.fault else { return }
-        damage = fault
+        damage = Damage(what: fault)
         headerCount = -2
     }
 
     private var wordsOfHeaderThatIsNoText: String {
-        let wanted = Array(source.columns.values) + source.extra + [source.systemColumn].compactMap { $0 }
+        let wanted = Array(options.columns.values) + options.extra + [systemColumn].compactMap { $0 }
         let fits = fittingEncodings(text.beginning) { line in wanted.allSatisfy(line.contains) }.filter {
-            $0 != source.encoding.name
+            $0 != options.encoding.name
         }
         let hint = fits.isEmpty ? "" : "; 'encoding' of the source may be \(alternatives(fits))"
-        return "has a header, line \(line), that is no text in \(source.encoding.name); nothing of it was read\(hint)"
+        return "has a header, line \(line), that is no text in \(options.encoding.name); nothing of it was read\(hint)"
     }
 
     /// Whether the cells of the record are the header's names, in any order.

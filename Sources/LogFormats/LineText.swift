@@ -2,7 +2,8 @@
 ///
 /// - Parameter number: From 1.
 public func textOfLine(_ number: Int, path: String, encoding: TextEncoding) -> String? {
-    guard let file = try? LogText(path: path, encoding: encoding) else { return nil }
+    guard let log = try? LogFile(path: path) else { return nil }
+    let file = LogText(log, encoding: encoding)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }
     var line = 1

@@ -13,8 +13,9 @@ struct Damage: Error {
 ///
 /// gzip is told by its first two bytes, whatever the name says; every member of a file is read. A class: it owns a descriptor and
 /// zlib's state, which must not move.
-final class LogFile {
+public final class LogFile {
     private let descriptor: Int32
+    private let path: String
     private let isNamedGzip: Bool
     private var input: UnsafeMutableBufferPointer<UInt8>
     private var stream: UnsafeMutablePointer<z_stream>
@@ -24,6 +25,12 @@ final class LogFile {
     private var consumed: Int64 = 0
     private var isFirstRead = true
     private var finishedChecksum: UInt = 0
+    /// What was looked at and not yet handed out, and why there is no more of it.
+    private var ahead: [UInt8] = []
+    private var aheadFault: (any Error)?
+    private var beginning: LogBeginning?
+    /// Bytes handed out so far, as text in UTF-8 where they were decoded.
+    var bytes: Int64 = 0
 
     /// CRC-32 of the bytes unpacked so far (ISO 3309, that of gzip); zlib computes it for gzip anyway.
     var checksum: UInt32 {
@@ -37,6 +44,7 @@ final class LogFile {
 
     /// Opens a file; an `errno` where that fails.
     init(path: String) throws(FileError) {
+        self.path = path
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(number: errno) }
         posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
@@ -58,8 +66,53 @@ final class LogFile {
     /// - Returns: Bytes written; 0 at the end.
     /// - Throws: `Damage` where the rest cannot be read; bytes given before stay good.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        let count = ahead.isEmpty ? try unpackNext(into: buffer) : takeAhead(into: buffer)
+        bytes += Int64(count)
+        return count
+    }
+
+    private func unpackNext(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        if let aheadFault { throw aheadFault }
         if isFirstRead { try begin() }
         return isGzip ? try inflateNext(into: buffer) : try copyNext(into: buffer)
+    }
+
+    private func takeAhead(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let count = min(ahead.count, buffer.count)
+        buffer.copyBytes(from: ahead[..<count])
+        ahead.removeFirst(count)
+        return count
+    }
+
+    /// Whether it has no bytes.
+    ///
+    /// - Throws: `Damage` where that is because they cannot be read.
+    func isEmpty() throws -> Bool {
+        guard peek().isEmpty else { return false }
+        if let aheadFault { throw aheadFault }
+        return true
+    }
+
+    /// What it begins with; all of it stays to be read. To be asked before anything is read.
+    func peek() -> LogBeginning {
+        if let beginning { return beginning }
+        var bytes = [UInt8](repeating: 0, count: LogBeginning.length)
+        var (count, isWhole) = (0, false)
+        while count < bytes.count, !isWhole, aheadFault == nil {
+            do {
+                let more = try bytes.withUnsafeMutableBytes {
+                    try unpackNext(into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
+                }
+                count += more
+                isWhole = more == 0
+            } catch {
+                aheadFault = error
+            }
+        }
+        ahead = Array(bytes[..<count])
+        let found = LogBeginning(bytes: ahead, path: path, isWhole: isWhole)
+        beginning = found
+        return found
     }
 
     private func begin() throws {

@@ -21,12 +21,9 @@ final class LogText {
     private static let pieceBytes = 1 << 17
     private static let beginningBytes = 4096
 
-    /// CRC-32 of the bytes unpacked so far.
-    var checksum: UInt32 { file.checksum }
-
-    /// Opens a file; an `errno` where that fails.
-    init(path: String, encoding: TextEncoding) throws(FileError) {
-        file = try LogFile(path: path)
+    /// The text of an open log.
+    init(_ file: LogFile, encoding: TextEncoding) {
+        self.file = file
         self.encoding = encoding
     }
 
@@ -65,6 +62,7 @@ final class LogText {
             throw Damage(what: "cannot be decoded: this system's iconv does not know '\(found.name)'")
         }
         self.decoder = decoder
+        file.bytes -= Int64(count)
         raw = .allocate(capacity: Self.pieceBytes)
         decoded = .allocate(capacity: 4 * Self.pieceBytes)
         let first = marked?.bytes ?? 0
@@ -86,6 +84,7 @@ final class LogText {
         guard let to = buffer.baseAddress, let from = decoded.baseAddress else { return 0 }
         to.copyMemory(from: from + decodedRange.lowerBound, byteCount: count)
         decodedRange = decodedRange.lowerBound + count..<decodedRange.upperBound
+        file.bytes += Int64(count)
         return count
     }
 
@@ -100,6 +99,7 @@ final class LogText {
         do {
             let count = try file.read(into: room)
             rawCount += count
+            file.bytes -= Int64(count)
             isAtEnd = count == 0
         } catch {
             (fault, isAtEnd) = (error, true)

@@ -26,6 +26,18 @@ public struct ReadingContext: Sendable {
     public var isCancelled: @Sendable () -> Bool
     /// Told of each reject whose cells could be read, for `explain`; nil in a run.
     public var sawReject: (@Sendable (SeenReject) -> Void)?
+    /// The file as the run names it; for formats that take something from it.
+    public var path = ""
+    /// The local days that its path names; nil for an undated file.
+    public var days: ClosedRange<CalendarDay>?
+    /// Milliseconds since 1970 UTC of its modification; 0 where it is not known.
+    public var modified: Int64 = 0
+    /// The zones of formats that have one of their own, by name.
+    public var formatZones: [String: TimeZoneRules] = [:]
+    /// How cells are written, in the format that the file is in.
+    var cells = CellOptions()
+    /// The optional columns that its rows can fill.
+    var fixColumns: FixColumns = []
     /// The last line that can be told: fixes and rejects hold 32 bits of its number.
     var lastLine = UInt64(UInt32.max)
 

@@ -61,7 +61,7 @@ struct RejectMend {
     // MARK: Columns and places
 
     private func wordsOfColumns(_ reject: Reject) -> String {
-        let delimiter = String(UnicodeScalar(context.source.delimiter))
+        let delimiter = String(UnicodeScalar(context.cells.delimiter))
         let shown = delimiter == "\t" ? "tab" : delimiter
         if reject.text.hasSuffix(delimiter) {
             return "Its lines end in the delimiter '\(shown)', its header has no name there: add one to the header."
@@ -80,7 +80,7 @@ struct RejectMend {
     }
 
     private var wordsOfText: String {
-        let source = context.source.encoding
+        let source = context.cells.encoding
         let names = source.isUTF8 ? fittingEncodings(badText) : []
         guard !names.isEmpty else { return "See 'encoding' of the source, which is \(source.name)." }
         return "'encoding' of the source may be \(alternatives(names))."

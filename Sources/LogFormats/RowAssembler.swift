@@ -2,7 +2,7 @@ import Geodesy
 import Tracks
 
 /// Makes fixes and rejects of records (rules 1.1, 1.4, 1.5, 1.7) and parts them by day and device.
-struct RowAssembler {
+public struct RowAssembler {
     let context: ReadingContext
     private(set) var reading = FileReading()
     private var notes = ReadingNotes()
@@ -44,12 +44,12 @@ struct RowAssembler {
     init(_ context: ReadingContext) {
         self.context = context
         window = context.window
-        columns = context.source.fixColumns
-        hasClock = context.source.columns["time"] == nil
+        columns = context.fixColumns
+        hasClock = context.cells.columns["time"] == nil
         repairs = context.source.repairsWeekRollover
         hasSystemColumn = context.source.systemColumn != nil
-        isInKilometersPerHour = context.source.speedUnit == "km/h"
-        speedFactor = ["mph": 0.44704, "kn": 1852.0 / 3600][context.source.speedUnit] ?? 1
+        isInKilometersPerHour = context.cells.speedUnit == "km/h"
+        speedFactor = ["mph": 0.44704, "kn": 1852.0 / 3600][context.cells.speedUnit] ?? 1
         devices = CellNames(context.devices)
         kinds = CellNames(context.kinds)
         fixedDevice = context.device.map { (context.devices.number(of: $0), NameTable.hash($0)) }
@@ -136,13 +136,13 @@ struct RowAssembler {
 
     @inline(__always)
     private func readTime(_ cells: RecordCells, in zone: TimeZoneRules) -> Int64 {
-        guard hasClock else { return LogFormats.time(cells.time, format: context.source.timeFormat, zone: zone) }
+        guard hasClock else { return LogFormats.time(cells.time, format: context.cells.timeFormat, zone: zone) }
         var text = Array(cells.date.bytes)
         text.append(32)
         text += cells.clock.bytes
         return text.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return TimeFormat.bad }
-            return LogFormats.time(Cell(start, bytes.count), format: context.source.timeFormat, zone: zone)
+            return LogFormats.time(Cell(start, bytes.count), format: context.cells.timeFormat, zone: zone)
         }
     }
 
@@ -340,7 +340,7 @@ struct RowAssembler {
     private func badText(_ cells: RecordCells) -> (field: String, value: String) {
         if fixedDevice == nil, !isPlainText(cells.device.bytes) { return ("device", cells.device.text) }
         guard let cell = cells.badExtra.cell, isPlainText(cells.kind.bytes) else { return ("kind", cells.kind.text) }
-        return (context.source.extra[cells.badExtra.column], cell.text)
+        return (context.cells.extra[cells.badExtra.column], cell.text)
     }
 }
 

@@ -4,36 +4,20 @@ import Tracks
 
 /// A source of logs: what stands under `read` in a pipeline file.
 public struct SourceOptions: Sendable {
-    /// The keys of `columns`.
-    public static let columnKeys = [
-        "device", "time", "date", "clock", "latitude", "longitude", "altitude", "speed", "course", "accuracy", "hdop",
-        "satellites", "kind",
-    ]
-
     /// Patterns of paths, relative to the pipeline's base.
     public var files: [String] = []
     /// The zone of `{date}`; nil: the pipeline's.
     public var filesDatedIn: String?
-    /// Names of columns by key.
-    public var columns: [String: String] = [:]
-    /// Further columns, kept as JSON.
-    public var extra: [String] = []
     /// The column that names each row's coordinate system.
     public var systemColumn: String?
     /// The coordinate system of rows that name none; nil: they are rejects.
     public var system: CoordinateSystem? = .wgs84
     /// The zone of times that do not say their offset.
     public var timezone = "UTC"
-    /// What one of the log's speeds is in metres per second; divided by 3.6 for km/h.
-    public var speedUnit = "m/s"
+    /// Whether the source names it.
+    public var hasTimezone = false
     /// The device of every row; `{device}` in `files` takes it from the path.
     public var device: String?
-    /// How texts are encoded, but where a byte order mark says it.
-    public var encoding = TextEncoding.utf8
-    /// The byte between cells.
-    public var delimiter: UInt8 = 44
-    /// How times are written.
-    public var timeFormat = TimeFormat.automatic
     /// How much later than its time a fix may arrive, in milliseconds.
     public var late: Int64 = 0
     /// The first day an undated file may hold.
@@ -48,72 +32,70 @@ public struct SourceOptions: Sendable {
     public var isRequired = false
     /// Rejects stored of each file and day.
     public var rejectsKept = 10_000
+    /// Whether each file is looked at for its format.
+    public var isAuto = true
+    /// The formats that its files may be in, with their options; one where the source names it.
+    public var formats: [any LogFormat] = []
     /// Where it stands in the pipeline file.
     public var mark: Mark?
 
+    /// A source with every option at its default.
+    public init() {}
+
     /// Reads a source.
-    public init(reading reader: inout OptionReader, mark: Mark?) {
+    ///
+    /// - Parameter formats: All there are, in the order in which they are asked.
+    public init(reading reader: inout OptionReader, formats: [any LogFormat.Type] = [CSV.self], mark: Mark?) {
         self.mark = mark
         files = reader.texts(
             "files", default: nil,
             help: "Paths or patterns: {date} or {date:yyyyMMdd}, * and ?; {device} where the path names it.")
         filesDatedIn = reader.text("files-dated-in", help: "The zone of {date}; the pipeline's timezone unless given.")
-        _ = reader.choice(
-            "format", default: "auto", of: ["auto", "csv"], help: "How the files are written: csv, which is also what auto takes."
-        )
-        readColumns(&reader)
-        extra = reader.texts("extra", help: "Further columns to keep, as a JSON object in fixes.extra.")
-        for (i, name) in extra.enumerated() where extra[..<i].contains(name) {
-            reader.report(at: "extra", "'extra' has '\(name)' twice; once is enough.")
-        }
+        let name = reader.choice(
+            "format", default: "auto", of: ["auto"] + formats.map { $0.name },
+            help: "How the files are written; auto tells it of each file by its content, then by its name.")
+        isAuto = name == "auto"
         readSystem(&reader)
         timezone = reader.text("timezone", default: "UTC", help: "The zone of times that do not say their offset.") ?? "UTC"
-        speedUnit = reader.choice(
-            "speed-unit", default: "m/s", of: ["m/s", "km/h", "mph", "kn"], help: "The unit of the speed column.")
+        hasTimezone = reader.has("timezone")
         device = reader.text("device", help: "The device of every row, where no column names it.")
         if let device, device.trimmed.isEmpty { reader.report(at: "device", "'device' is empty; it wants the id of a device.") }
-        readEncoding(&reader)
-        readDelimiter(&reader)
-        readTimeFormat(&reader)
         readTimes(&reader)
+        let types = formats.filter { isAuto ? $0.takesColumns || !reader.has("columns") : $0.name == name }
+        readFormats(types, &reader)
+        reportForeign(formats.filter { type in !types.contains { $0 == type } }, &reader)
         reader.finish()
     }
 
-    private mutating func readEncoding(_ reader: inout OptionReader) {
-        let name =
-            reader.text(
-                "encoding", default: "utf-8",
-                help: "How texts are encoded: utf-8, utf-16, gbk, gb18030, big5, windows-1252 … A byte order mark goes before it."
-            )
-            ?? "utf-8"
-        if let encoding = TextEncoding(name) {
-            self.encoding = encoding
-        } else {
-            let hint = suggestion(for: name, among: TextEncoding.common).map { " Did you mean '\($0)'?" }
-            reader.report(
-                at: "encoding",
-                "'encoding' is '\(name)', which iconv does not know.\(hint ?? " It may be utf-8, utf-16, gbk, gb18030, big5, windows-1252 …")"
-            )
+    /// Each format reads its options of a reader of its own: several may have one option.
+    private mutating func readFormats(_ types: [any LogFormat.Type], _ reader: inout OptionReader) {
+        for type in types {
+            var own = reader
+            formats.append(type.init(reading: &own, of: self))
+            reader.join(own)
+        }
+        guard let type = types.first, !isAuto else { return }
+        if !hasTimezone { timezone = type.timezone }
+        if systemColumn != nil, !type.takesColumns {
+            reader.report(at: "crs", "'crs' names a column, and \(type.name) has none; it wants the name of a system.")
         }
     }
 
-    private mutating func readTimeFormat(_ reader: inout OptionReader) {
-        let text =
-            reader.text(
-                "time-format", default: "auto",
-                help: "auto, seconds, milliseconds, microseconds, or a pattern such as dd/MM/yyyy HH:mm:ss.") ?? "auto"
-        guard let format = TimeFormat(text) else {
-            reader.report(
-                at: "time-format",
-                "'time-format' is '\(text)'; it may be auto, seconds, milliseconds, microseconds or a pattern such as dd/MM/yyyy HH:mm:ss."
-            )
-            return
-        }
-        timeFormat = format
-        if case .pattern(let letters) = format, let fault = timePatternFault(letters) {
-            reader.report(at: "time-format", "'time-format' has \(fault).")
+    /// Reports options of formats that the source is not read with.
+    private func reportForeign(_ types: [any LogFormat.Type], _ reader: inout OptionReader) {
+        for type in types {
+            var own = OptionReader(reference: type.name)
+            _ = type.init(reading: &own, of: SourceOptions())
+            for option in own.declarations where reader.takesForeign(option.name) {
+                let why =
+                    isAuto ? "which takes no 'columns'" : "and 'format' is \(formats.first.map { Swift.type(of: $0).name } ?? "")"
+                reader.report(at: option.name, "'\(option.name)' is an option of \(type.name), \(why).")
+            }
         }
     }
+
+    /// Whether its paths name the device.
+    var pathNamesDevice: Bool { files.allSatisfy { $0.contains("{device}") } }
 
     private mutating func readTimes(_ reader: inout OptionReader) {
         late = milliseconds(
@@ -143,53 +125,6 @@ public struct SourceOptions: Sendable {
     }
 
     private func milliseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1000).rounded()) }
-
-    private mutating func readColumns(_ reader: inout OptionReader) {
-        guard
-            let node = reader.anything(
-                "columns", type: "mapping of \(Self.columnKeys.joined(separator: ", ")) to column names", default: nil,
-                help: "Which column of the header holds what.")
-        else { return }
-        guard case .mapping(let entries) = node.content else {
-            reader.report(
-                node.mark, "'columns' is \(node.kindInWords); it may be {device: …, time: …, latitude: …, longitude: …}.")
-            return
-        }
-        for entry in entries {
-            guard Self.columnKeys.contains(entry.key) else {
-                let hint = suggestion(for: entry.key, among: Self.columnKeys).map { " Did you mean '\($0)'?" } ?? ""
-                reader.report(entry.keyMark, "'columns' has no key '\(entry.key)'.\(hint)")
-                continue
-            }
-            guard !entry.value.isRefused else { continue }
-            guard case .scalar(let text) = entry.value.content, !text.isEmpty else {
-                reader.report(
-                    entry.value.mark, "'columns.\(entry.key)' is \(entry.value.kindInWords); it wants the name of a column.")
-                continue
-            }
-            // A kind may be told by what another key reads as a number.
-            if let other = entries.first(where: { columns[$0.key] == text && ![$0.key, entry.key].contains("kind") })?.key {
-                reader.report(
-                    entry.value.mark,
-                    "'columns.\(entry.key)' is '\(text)', as 'columns.\(other)' is; each wants a column of its own.")
-            }
-            columns[entry.key] = text
-        }
-        checkColumns(given: Set(entries.map(\.key)), node.mark, &reader)
-    }
-
-    /// Reports the columns that must be there, but for those whose own value was reported.
-    private func checkColumns(given: Set<String>, _ mark: Mark, _ reader: inout OptionReader) {
-        let hasTime = given.contains("time") || given.isSuperset(of: ["date", "clock"])
-        var missing = ["latitude", "longitude"].filter { !given.contains($0) }
-        if !hasTime { missing.append("time (or date and clock)") }
-        let pathNamesDevice = files.allSatisfy { $0.contains("{device}") }
-        if !given.contains("device"), !reader.has("device"), !pathNamesDevice { missing.append("device") }
-        if !missing.isEmpty { reader.report(mark, "'columns' lacks \(missing.joined(separator: ", ")).") }
-        if given.contains("time"), let other = ["date", "clock"].first(where: given.contains) {
-            reader.report(mark, "'columns' has time and \(other); it wants time, or date and clock.")
-        }
-    }
 
     private mutating func readSystem(_ reader: inout OptionReader) {
         let names = CoordinateSystem.allCases.map(\.name)
@@ -229,25 +164,15 @@ public struct SourceOptions: Sendable {
         }
     }
 
-    private mutating func readDelimiter(_ reader: inout OptionReader) {
-        let text = reader.text("delimiter", default: ",", help: "The character between cells; tab for a tabulator.") ?? ","
-        let named = ["tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "space": " ", "pipe": "|"][text] ?? text
-        guard named.utf8.count == 1, let byte = named.utf8.first, byte != 34, byte != 10, byte != 13 else {
-            reader.report(at: "delimiter", "'delimiter' is '\(text)'; it may be one ASCII character, or tab.")
-            return
-        }
-        delimiter = byte
-    }
-
     /// Whether rows may be in another system than WGS-84.
     public var mayNeedConversion: Bool { systemColumn != nil || system != .wgs84 }
 
+    /// Whether its rows may name kinds.
+    public var mayNameKinds: Bool { formats.contains { $0.namesKinds } }
+
     /// The optional columns that its rows can fill.
-    public var fixColumns: FixColumns {
-        let all: [(String, FixColumns)] = [
-            ("altitude", .altitude), ("speed", .speed), ("course", .course), ("accuracy", .accuracy), ("hdop", .hdop),
-            ("satellites", .satellites),
-        ]
-        return all.reduce(extra.isEmpty ? [] : .extra) { columns[$1.0] == nil ? $0 : $0.union($1.1) }
-    }
+    public var fixColumns: FixColumns { formats.reduce([]) { $0.union($1.fixColumns) } }
+
+    /// How its texts are encoded, but where a byte order mark says it.
+    public var encoding: TextEncoding { formats.first?.encoding ?? .utf8 }
 }

@@ -20,6 +20,7 @@ public struct OptionReader {
     var asksForMissing: Bool
     var isOperational = false
     var namesRead: Set<String> = []
+    var namesForeign: Set<String> = []
 
     /// A reader of the options under `node`; a missing or empty one gives the defaults.
     public init(owner: String, node: Node?, file: String, mark: Mark?) {
@@ -348,7 +349,7 @@ public struct OptionReader {
     public mutating func finish() {
         guard let node, case .mapping(let entries) = node.content else { return }
         let known = declarations.map(\.name).filter { !$0.contains(".") }
-        for entry in entries where !known.contains(entry.key) {
+        for entry in entries where !known.contains(entry.key) && !namesForeign.contains(entry.key) {
             let hint = suggestion(for: entry.key, among: known).map { " Did you mean '\($0)'?" } ?? ""
             let list = known.isEmpty ? " It has none." : hint.isEmpty ? " It has \(known.joined(separator: ", "))." : hint
             report(entry.keyMark, "\(owner) has no option '\(entry.key)'.\(list)")

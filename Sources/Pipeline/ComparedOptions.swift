@@ -15,6 +15,16 @@ let rulesVersion = 2
 /// Days made before the change lack the line and are made anew.
 let optionsWithChangedDefaults: Set<String> = []
 
+/// Options of a source in the order in which their texts are compared: those of the first versions in theirs, then all others.
+func inOrderOfComparing(_ values: [(name: String, value: String)]) -> [(name: String, value: String)] {
+    let first = [
+        "files", "files-dated-in", "format", "columns", "extra", "crs", "timezone", "speed-unit", "device", "encoding",
+        "delimiter",
+        "time-format", "late", "not-before", "settle", "week-rollover", "null-island", "required", "rejects-kept",
+    ]
+    return first.flatMap { name in values.filter { $0.name == name } } + values.filter { !first.contains($0.name) }
+}
+
 /// Texts of options, a line of name and value each, in the form that tells whether days were made with the same ones (rule 4.2).
 ///
 /// Options at their defaults are no part of it, so that a new option of a program makes no day anew; neither are lines of the devices
@@ -31,7 +41,7 @@ struct ComparedOptions {
             for (name, value) in reader.values { defaults["\(stage.name).\(name)"] = value }
         }
         var reader = OptionReader(reference: "read")
-        _ = SourceOptions(reading: &reader, mark: nil)
+        _ = SourceOptions(reading: &reader, formats: catalog.formats, mark: nil)
         for (name, value) in reader.values { defaults["read.\(name)"] = value }
         self.defaults = defaults.filter { !changed.contains($0.key) }
     }

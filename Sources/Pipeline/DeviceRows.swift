@@ -38,9 +38,10 @@ final class DeviceRows: @unchecked Sendable {
                 source: source.options, zone: pipeline.zone, timeZone: source.timeZone, devices: devices, kinds: kinds,
                 file: UInt32(index), window: file.window, device: file.device, wants: { [day] in $0 == day },
                 deliver: take)
+            context.take(file, of: source)
             context.sawReject = see
             do {
-                let share = try readCSV(path: file.absolutePath, context: context).days[day]
+                let share = try readLog(path: file.absolutePath, context: context).days[day]
                 if let share, share.rows > 0 { shares[index] = LedgerShare(rows: share.rows, hash: share.hash) }
             } catch {
                 unreadable.append(file.path)
@@ -75,5 +76,12 @@ final class DeviceRows: @unchecked Sendable {
         guard [.past, .tooLate, .aheadOfFile, .future].contains(reject.reason) else { return cell }
         let (low, high) = (zone.localText(milliseconds: window.low), zone.localText(milliseconds: window.high))
         return cell + "; the file may hold times from \(low) on, before \(high)"
+    }
+}
+
+extension ReadingContext {
+    /// Takes over what the folder and the source say of a file besides what all files have.
+    mutating func take(_ input: InputFile, of source: Source) {
+        (path, days, modified, formatZones) = (input.path, input.ownDays, input.modified, source.formatZones)
     }
 }

@@ -30,6 +30,8 @@ public struct Source: Sendable {
     public var datedIn: TimeZoneRules
     /// The zone of times that do not say their offset.
     public var timeZone: TimeZoneRules
+    /// The zones of its formats, by name.
+    var formatZones: [String: TimeZoneRules] = [:]
     /// The patterns of its files.
     var patterns: [FilePattern]
 }
@@ -81,7 +83,7 @@ public struct ReportDeclaration: Sendable {
     }
 }
 
-/// What a pipeline file may hold: the stages, sources of addresses and reports of the program.
+/// What a pipeline file may hold: the stages, sources of addresses, reports and formats of logs of the program.
 public struct Catalog: Sendable {
     /// Stages in the order of the reference.
     public var stages: [any Stage.Type]
@@ -89,14 +91,18 @@ public struct Catalog: Sendable {
     public var sources: [any AddressSource.Type]
     /// Reports in the order of the reference.
     public var reports: [ReportDeclaration]
+    /// Formats of logs in the order in which `format: auto` asks them.
+    public var formats: [any LogFormat.Type]
 
-    /// Stages, sources of addresses and reports.
+    /// Stages, sources of addresses, reports and formats of logs.
     public init(
-        stages: [any Stage.Type], sources: [any AddressSource.Type] = [GazetteerSource.self], reports: [ReportDeclaration]
+        stages: [any Stage.Type], sources: [any AddressSource.Type] = [GazetteerSource.self], reports: [ReportDeclaration],
+        formats: [any LogFormat.Type] = [CSV.self]
     ) {
         self.stages = stages
         self.sources = sources
         self.reports = reports
+        self.formats = formats
     }
 
     var stageNames: [String] { stages.map { $0.name } }

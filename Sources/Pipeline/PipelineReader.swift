@@ -258,9 +258,9 @@ private struct PipelineReader {
         if items.isEmpty { report(node.mark, "'read' has no source.") }
         return items.filter { !$0.isRefused }.map { item in
             var reader = OptionReader(owner: "read", node: item, file: path, mark: item.mark)
-            let options = SourceOptions(reading: &reader, mark: item.mark)
+            let options = SourceOptions(reading: &reader, formats: catalog.formats, mark: item.mark)
             problems += reader.problems
-            for (name, value) in reader.values where !["settle", "required", "files"].contains(name) {
+            for (name, value) in inOrderOfComparing(reader.values) where !["settle", "required", "files"].contains(name) {
                 note("read.\(name)", value)
             }
             var patterns: [FilePattern] = []
@@ -278,8 +278,16 @@ private struct PipelineReader {
             }
             return Source(
                 options: options, datedIn: options.filesDatedIn.map { self.zone($0, at: item["files-dated-in"]?.mark) } ?? zone,
-                timeZone: self.zone(options.timezone, at: item["timezone"]?.mark), patterns: patterns)
+                timeZone: self.zone(options.timezone, at: item["timezone"]?.mark),
+                formatZones: options.hasTimezone ? [:] : zones(of: options.formats), patterns: patterns)
         }
+    }
+
+    /// The zones that formats bring with them.
+    private mutating func zones(of formats: [any LogFormat]) -> [String: TimeZoneRules] {
+        var zones: [String: TimeZoneRules] = [:]
+        for name in Set(formats.map { type(of: $0).timezone }) { zones[name] = zone(name, at: nil) }
+        return zones
     }
 
     // MARK: Results

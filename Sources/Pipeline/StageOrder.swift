@@ -103,7 +103,7 @@ struct StageOrder {
     }
 
     private func warningsOfMissingKinds(_ devices: [DeviceEntry]) -> [Problem] {
-        let hasKinds = sources.contains { $0.options.columns["kind"] != nil } || devices.contains { $0.kind != nil }
+        let hasKinds = sources.contains { $0.options.mayNameKinds } || devices.contains { $0.kind != nil }
         guard !hasKinds else { return [] }
         return stages.compactMap { placed in
             let option: String

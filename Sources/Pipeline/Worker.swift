@@ -81,13 +81,14 @@ final class Worker: @unchecked Sendable {
         let file = files[index]
         let source = pipeline.sources[file.source]
         let state = state
-        let context = ReadingContext(
+        var context = ReadingContext(
             source: source.options, zone: pipeline.zone, timeZone: source.timeZone, devices: devices, kinds: kinds,
             file: UInt32(index),
             window: file.window, device: file.device, wants: { state.wants($0) }, deliver: { state.park($0) },
             isCancelled: { Interruption.isAsked })
+        context.take(file, of: source)
         do {
-            var reading = try readCSV(path: file.absolutePath, context: context)
+            var reading = try readLog(path: file.absolutePath, context: context)
             let after = sizeAndModification(of: file.absolutePath)
             reading.isGrowing = after?.size != file.size || after?.modified != file.modified
             if file.isOfSkippedDay { reading.excuseUnusable() }

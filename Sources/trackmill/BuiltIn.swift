@@ -1,9 +1,10 @@
 import Geocoding
+import LogFormats
 import Pipeline
 import Reports
 import Stages
 
-/// Every stage, source of addresses, report and command there is.
+/// Every stage, source of addresses, report, format of logs and command there is.
 enum BuiltIn {
     static let catalog = Catalog(
         stages: [
@@ -25,7 +26,9 @@ enum BuiltIn {
                 name: GeoJSONReport.name, summary: GeoJSONReport.summary,
                 whyNotPerDevice: { ($0 as? GeoJSONReport).flatMap { ViewSelection.whyNotPerDevice($0.table) } },
                 read: { GeoJSONReport(reading: &$0) }),
-        ])
+        ],
+        // In the order in which `format: auto` asks; CSV, which any text may be, is the last.
+        formats: [CSV.self])
 
     static let commands = [
         runCommand, checkCommand, planCommand, statusCommand, geocodeCommand, explainCommand, digestCommand, exportCommand,

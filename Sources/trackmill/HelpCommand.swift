@@ -17,8 +17,15 @@ let helpCommand = Command(
 enum Reference {
     /// Topics besides the commands.
     static var topics: [String] {
-        ["stages", "source", "kinds", "geocoders", "reports", "rejects", "commands"] + BuiltIn.catalog.stages.map { $0.name }
+        ["stages", "source", "formats", "kinds", "geocoders", "reports", "rejects", "commands"]
+            + BuiltIn.catalog.stages.map { $0.name }
             + BuiltIn.catalog.addressSources.map(\.name) + BuiltIn.catalog.reports.map(\.name)
+            + formatNames
+    }
+
+    /// Those that no report has, too.
+    private static var formatNames: [String] {
+        BuiltIn.catalog.formats.map { $0.name }.filter { name in !BuiltIn.catalog.reports.contains { $0.name == name } }
     }
 
     static func text(of topic: String?) throws -> String {
@@ -31,19 +38,21 @@ enum Reference {
             return [stage.map { "Stage " + $0 }, source.map { "Source " + $0 }, command].compactMap(\.self)
                 .joined(separator: "\n")
         }
-        if let report = BuiltIn.catalog.reports.first(where: { $0.name == topic }) {
-            var reader = OptionReader(reference: report.name)
-            _ = report.read(&reader)
-            return page(report.name, report.summary, reader.declarations)
+        let report = BuiltIn.catalog.reports.first { $0.name == topic }.map(page)
+        let format = BuiltIn.catalog.formats.first { $0.name == topic }.map(page)
+        if report != nil || format != nil {
+            // `csv` and `geojson` are both.
+            guard let report, let format else { return report ?? format ?? "" }
+            return "Report \(report)\nFormat \(format)"
         }
         switch topic {
         case "stages": return BuiltIn.catalog.stages.map { "\($0.name): \($0.summary)\n" }.joined()
         case "geocoders": return BuiltIn.catalog.addressSources.map { "\($0.name): \($0.summary)\n" }.joined()
         case "reports": return BuiltIn.catalog.reports.map { "\($0.name): \($0.summary)\n" }.joined()
         case "source":
-            var reader = OptionReader(reference: "read")
-            _ = SourceOptions(reading: &reader, mark: nil)
-            return page("read", "A source of logs, or a list of sources.", reader.declarations)
+            return page(
+                "read", "A source of logs, or a list of sources; each format of logs has more options.", optionsOfAllFormats)
+        case "formats": return BuiltIn.catalog.formats.map { "\($0.name): \($0.summary)\n" }.joined()
         case "kinds":
             var reader = OptionReader(reference: "kinds")
             _ = readKindOptions(named: "", &reader)
@@ -57,6 +66,29 @@ enum Reference {
                 ?? "There are \(known.joined(separator: ", "))."
             throw UsageError("there is no help on '\(topic)'. \(hint)")
         }
+    }
+
+    /// The options that a source has whatever its format.
+    private static var optionsOfAllFormats: [OptionDeclaration] {
+        var (common, all) = (OptionReader(reference: "read"), OptionReader(reference: "read"))
+        _ = SourceOptions(reading: &common, formats: [], mark: nil)
+        _ = SourceOptions(reading: &all, formats: BuiltIn.catalog.formats, mark: nil)
+        return all.declarations.filter { option in common.declarations.contains { $0.name == option.name } }
+    }
+
+    private static func page(of format: any LogFormat.Type) -> String {
+        var reader = OptionReader(reference: format.name)
+        var source = SourceOptions()
+        source.isAuto = false
+        _ = format.init(reading: &reader, of: source)
+        let names = format.suffixes.isEmpty ? "" : " Names end in \(format.suffixes.joined(separator: ", "))."
+        return page(format.name, format.summary + names, reader.declarations)
+    }
+
+    private static func page(of report: ReportDeclaration) -> String {
+        var reader = OptionReader(reference: report.name)
+        _ = report.read(&reader)
+        return page(report.name, report.summary, reader.declarations)
     }
 
     private static func page(of stage: any Stage.Type) -> String {

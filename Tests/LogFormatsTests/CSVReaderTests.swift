@@ -188,7 +188,7 @@ import Tracks
             source: try source(), zone: .utc, timeZone: .utc, devices: NameTable(), kinds: NameTable(), file: 0,
             window: FileWindow(modified: 0, notBefore: CalendarDay(number: 0), in: .utc), device: nil, wants: { _ in true },
             deliver: { _ in })
-        let error = #expect(throws: FileError.self) { try readCSV(path: "/nowhere/log.csv", context: context) }
+        let error = #expect(throws: FileError.self) { try readLog(path: "/nowhere/log.csv", context: context) }
         #expect(error?.description == "No such file or directory")
     }
 }

@@ -65,6 +65,9 @@ func withFile<Result>(_ bytes: [UInt8], named name: String = "log.csv", _ body: 
     return try body(file.path)
 }
 
+/// As in BuiltIn.swift.
+let allFormats: [any LogFormat.Type] = [CSV.self]
+
 /// The options of a source: `read` in a pipeline file with these keys, besides files and columns.
 func source(
     columns: [String: String] = ["device": "id", "time": "t", "latitude": "lat", "longitude": "lon"],
@@ -75,10 +78,11 @@ func source(
         Node.Entry(key: key, keyMark: mark, value: Node(content, mark: mark))
     }
     let names = columns.sorted { $0.key < $1.key }.map { entry($0.key, .scalar($0.value)) }
-    var entries = [entry("files", .scalar("log.csv")), entry("columns", .mapping(names))]
+    var entries = [entry("files", .scalar("log.csv"))]
+    if !columns.isEmpty { entries.append(entry("columns", .mapping(names))) }
     entries += options.sorted { $0.key < $1.key }.map { entry($0.key, $0.value) }
     var reader = OptionReader(owner: "read", node: Node(.mapping(entries), mark: mark), file: "p.yaml", mark: mark)
-    let options = SourceOptions(reading: &reader, mark: mark)
+    let options = SourceOptions(reading: &reader, formats: allFormats, mark: mark)
     guard reader.problems.isEmpty else { throw Problems(reader.problems) }
     return options
 }
@@ -138,7 +142,7 @@ func read(
         window: window ?? FileWindow(dated: day, in: .utc, late: options.late), device: device, wants: { _ in true },
         deliver: { box.parcels += $0 })
     if let lastLine { context.lastLine = lastLine }
-    let reading = try withFile(bytes, named: name) { [context] in try readCSV(path: $0, context: context) }
+    let reading = try withFile(bytes, named: name) { [context] in try readLog(path: $0, context: context) }
     var log = ReadLog(reading: reading)
     log.fixes.columns = options.fixColumns
     let parcels = box.parcels.sorted { ($0.day.number, $0.partition, $0.sequence) < ($1.day.number, $1.partition, $1.sequence) }

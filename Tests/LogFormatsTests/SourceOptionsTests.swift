@@ -20,14 +20,16 @@ import Tracks
         }
     }
 
+    private func cells(_ options: SourceOptions) -> CellOptions { options.formats.last?.cells ?? CellOptions() }
+
     @Test func `has the defaults of the design`() throws {
         let options = try source()
         #expect(options.late == 0 && options.settle == 600_000 && options.rejectsKept == 10_000)
         #expect(options.notBefore == CalendarDay("1990-01-01"))
         #expect(options.system == .wgs84 && options.systemColumn == nil && !options.mayNeedConversion)
         #expect(
-            options.timezone == "UTC" && options.speedUnit == "m/s" && options.delimiter == 44 && options.timeFormat == .automatic
-        )
+            options.timezone == "UTC" && cells(options).speedUnit == "m/s" && cells(options).delimiter == 44
+                && cells(options).timeFormat == .automatic)
         #expect(!options.repairsWeekRollover && !options.keepsNullIsland && !options.isRequired)
         #expect(options.fixColumns == [])
     }
@@ -39,8 +41,8 @@ import Tracks
             "required": .scalar("on"), "time-format": .scalar("milliseconds"),
         ])
         #expect(options.late == 172_800_000 && options.settle == 0 && options.notBefore == CalendarDay("2001-02-03"))
-        #expect(options.system == .gcj02 && options.mayNeedConversion && options.delimiter == 9 && options.isRequired)
-        #expect(options.timeFormat == .sinceEpoch(perSecond: 1000))
+        #expect(options.system == .gcj02 && options.mayNeedConversion && cells(options).delimiter == 9 && options.isRequired)
+        #expect(cells(options).timeFormat == .sinceEpoch(perSecond: 1000))
     }
 
     @Test func `says which columns lack`() {
