@@ -125,6 +125,76 @@ public struct RowAssembler {
         waitingBytes += rows.count - before
     }
 
+    /// A row as numbers: a fix, or a reject by rule 1.7.
+    mutating func takeFix(
+        _ row: FixRow, line: UInt32, offset: Int64, text: Cell, extra: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
+    ) {
+        reading.rows += 1
+        let (device, deviceHash) = fixedDevice ?? (row.device.isEmpty ? (0, 0) : devices.number(of: row.device))
+        let hasDevice = fixedDevice != nil || !row.device.isEmpty
+        let kind = row.kind.isEmpty ? (number: 0, hash: 0) : kinds.number(of: row.kind)
+        let isBadDevice = device == CellNames.bad
+        var time = row.time ?? TimeFormat.bad
+        if repairs, time != TimeFormat.bad {
+            let moved = window.repaired(time)
+            if moved != time { reading.repaired += 1 }
+            time = moved
+        }
+        (fix.latitude, fix.longitude) = (row.latitude, row.longitude)
+        fix.system = row.system?.rawValue ?? fixedSystem
+        let outside = time == TimeFormat.bad ? nil : window.reason(for: time)
+        var fault: RejectReason?
+        if !hasDevice {
+            fault = .noDevice
+        } else if isBadDevice || kind.number == CellNames.bad {
+            fault = .badText
+        } else if let own = row.fault {
+            fault = own
+        } else if time == TimeFormat.bad {
+            fault = row.time == nil ? .noTime : .badTime
+        } else if fix.latitude.isNaN || fix.longitude.isNaN {
+            fault = row.isPositionUnreadable ? .badNumber : .noPosition
+        } else {
+            fault = rangeFault ?? outside
+        }
+        guard hasDevice, !isBadDevice, time != TimeFormat.bad, outside == nil else {
+            rejectDayless(fault ?? .notARow, line: line, offset: offset, field: "", value: "", text: text)
+            return
+        }
+        if current < 0 || time < slots[current].start || time >= slots[current].end { current = slot(for: time) }
+        if let fault {
+            reading.rejected[fault, default: 0] += 1
+            slots[current].share.add(rejectHash(fault, line: line, offset: offset, text: text))
+            noteFirst(fault, line: line, field: "", value: "", text: text)
+            guard slots[current].isWanted else { return }
+            let part = partition(ofHash: deviceHash)
+            let rows = slots[current].parts[part] ?? open(part)
+            slots[current].rejects += 1
+            let before = rows.count
+            rows.append(
+                device: device, line: line, reason: fault,
+                texts: slots[current].rejects <= context.source.rejectsKept ? ("", "", shortened(text)) : nil)
+            waitingBytes += rows.count - before
+            return
+        }
+        (fix.device, fix.line, fix.time, fix.kind) = (device, line, time, kind.number)
+        if columns.contains(.altitude) { fix.numbers[0] = row.altitude }
+        if columns.contains(.speed) { fix.numbers[1] = row.speed }
+        if columns.contains(.course) { fix.numbers[2] = course(row.course) }
+        if columns.contains(.accuracy) { fix.numbers[3] = row.accuracy }
+        if columns.contains(.hdop) { fix.numbers[4] = row.hdop }
+        if columns.contains(.satellites) { fix.numbers[5] = row.satellites }
+        reading.firstFix = min(reading.firstFix ?? time, time)
+        reading.lastFix = max(reading.lastFix ?? time, time)
+        slots[current].share.add(hash(line: line, offset: offset, device: deviceHash, kind: kind.hash, extra: extra))
+        guard slots[current].isWanted else { return }
+        let part = partition(ofHash: deviceHash)
+        let rows = slots[current].parts[part] ?? open(part)
+        let before = rows.count
+        rows.append(fix, extra: extra)
+        waitingBytes += rows.count - before
+    }
+
     private mutating func open(_ part: Int) -> PackedRows {
         let rows = PackedRows(file: context.file)
         slots[current].parts[part] = rows
@@ -161,6 +231,10 @@ public struct RowAssembler {
     private func positionFault(_ cells: RecordCells) -> RejectReason? {
         if cells.latitude.isEmpty || cells.longitude.isEmpty { return .noPosition }
         if fix.latitude.isNaN || fix.longitude.isNaN { return .badNumber }
+        return rangeFault
+    }
+
+    private var rangeFault: RejectReason? {
         if fix.system < CoordinateSystem.bd09mc.rawValue || fix.system == Self.unknownSystem {
             if abs(fix.latitude) > 90 || abs(fix.longitude) > 180 { return .outOfRange }
         } else if abs(fix.latitude) > mercatorHalfMeters || abs(fix.longitude) > mercatorHalfMeters {

@@ -43,7 +43,7 @@ func isXML(_ beginning: LogBeginning, of root: String) -> Bool {
         guard rest.hasPrefix("<") else { return false }
         if rest.hasPrefix("<?") || rest.hasPrefix("<!") {
             let end = rest.hasPrefix("<!--") ? "-->" : ">"
-            guard let found = rest.range(of: end) else { return false }
+            guard let found = rest.firstRange(of: end) else { return false }
             rest = rest[found.upperBound...]
             continue
         }

@@ -103,9 +103,9 @@ class XMLReader {
     /// The encoding that the declaration names, where there is no byte order mark.
     private static func encoding(of beginning: LogBeginning) -> TextEncoding {
         let declaration = beginning.text.prefix(200)
-        guard declaration.hasPrefix("<?xml"), let end = declaration.range(of: "?>") else { return .utf8 }
+        guard declaration.hasPrefix("<?xml"), let end = declaration.firstRange(of: "?>") else { return .utf8 }
         let words = declaration[..<end.lowerBound]
-        guard let name = words.range(of: "encoding=") else { return .utf8 }
+        guard let name = words.firstRange(of: "encoding=") else { return .utf8 }
         let value = words[name.upperBound...].dropFirst().prefix { $0 != "\"" && $0 != "'" }.lowercased()
         // UTF-16 without a mark is told by its bytes; a declaration that could be read byte by byte is no UTF-16.
         if value.hasPrefix("utf-16") || value.hasPrefix("utf-8") { return .utf8 }
