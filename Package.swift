@@ -21,6 +21,8 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["libz-dev"])]),
+        // Unpacks gzip twice as fast as zlib, where Debian's libisal-dev is there; without it zlib does, and nothing else changes.
+        .systemLibrary(name: "CISAL"),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -31,7 +33,7 @@ let package = Package(
         library("TrackAlgorithms", ["Tracks", "Geodesy"]),
         library("Options"),
         library("Stages", ["TrackAlgorithms", "Tracks", "Geodesy", "Options"]),
-        library("LogFormats", ["Tracks", "Geodesy", "Options", "CZlib", "CExpat"]),
+        library("LogFormats", ["Tracks", "Geodesy", "Options", "CZlib", "CISAL", "CExpat"]),
         library("CoordinateFilter", ["LogFormats", "Tracks", "Geodesy", "Options"]),
         library("JSON"),
         library("Geocoding", ["JSON", "SQLite", "Geodesy", "Options", "CGazetteer", "CCurl"]),

@@ -10,6 +10,8 @@ func readCSV(_ log: LogFile, into rows: inout RowAssembler) throws {
     try reader.read()
 }
 
+private let windowBytes = 1 << 20
+
 private struct CSVReader {
     private let text: LogText
     private(set) var assembler: RowAssembler
@@ -17,6 +19,8 @@ private struct CSVReader {
     private let options: CellOptions
     private let systemColumn: String?
     private let isCancelled: @Sendable () -> Bool
+    /// The window, and the margin that reading words behind its end wants.
+    private let whole: UnsafeMutableRawBufferPointer
     private let buffer: UnsafeMutableRawBufferPointer
     private var filled = 0
     private var isLast = false
@@ -27,10 +31,13 @@ private struct CSVReader {
     /// The line of the next record; a reject and a fix hold 32 bits of it.
     private var line: UInt64 = 1
     private let lastLine: UInt64
+    private let readsPlainRows: Bool
 
     private var header = CSVHeader()
     /// Cells of the header; -1 before it was read, -2 where the rest cannot be read.
     private var headerCount = -1
+    /// What its cells hold, where rows may be read in one pass.
+    private var plainColumns: PlainColumns?
     private var extra: [UInt8] = []
 
     init(text: LogText, rows: RowAssembler) {
@@ -41,16 +48,19 @@ private struct CSVReader {
         assembler = rows
         scanner = CSVScanner(delimiter: options.delimiter)
         lastLine = rows.context.lastLine
-        buffer = .allocate(byteCount: 1 << 20, alignment: 16)
+        readsPlainRows = rows.context.readsPlainRows
+        whole = .allocate(byteCount: windowBytes + PlainText.margin, alignment: 16)
+        buffer = UnsafeMutableRawBufferPointer(rebasing: whole[..<windowBytes])
     }
 
     mutating func read() throws {
-        defer { buffer.deallocate() }
+        defer { whole.deallocate() }
         var at = 0
         refill(from: &at)
         if filled >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { at = 3 }
         while headerCount >= -1 {
-            if isSkipping { skipLine(&at) }
+            if isSkipping { skipLine(&at) } else { takePlainRows(&at) }
+            assembler.flushIfFull()
             let window = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<filled])
             guard at < filled else {
                 guard !isLast else { break }
@@ -88,6 +98,14 @@ private struct CSVReader {
         if let damage { throw damage }
     }
 
+    /// Takes rows as long as they are plain.
+    private mutating func takePlainRows(_ at: inout Int) {
+        guard let plainColumns, let start = whole.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+        let text = PlainText(start: start, end: filled, base: base, delimiter: scanner.delimiter)
+        assembler.takePlainRows(
+            text, from: &at, line: &line, lastLine: lastLine, columns: plainColumns.columns, parcelBytes: parcelBytes)
+    }
+
     /// Moves what is left of the window to its front and fills it up.
     private mutating func refill(from at: inout Int) {
         let left = filled - at
@@ -109,6 +127,7 @@ private struct CSVReader {
                 isLast = true
             }
         }
+        whole[filled] = 10
     }
 
     /// A line that is no record.
@@ -192,6 +211,10 @@ private struct CSVReader {
         }
         header = CSVHeader(names, for: options, systemColumn: systemColumn)
         headerCount = names.count
+        plainColumns =
+            readsPlainRows
+            ? PlainColumns(
+                header, count: names.count, delimiter: scanner.delimiter, namesDevice: assembler.fixedDevice == nil) : nil
         guard let fault = header.fault else { return }
         damage = Damage(what: fault)
         headerCount = -2

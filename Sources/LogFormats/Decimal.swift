@@ -34,7 +34,10 @@ package struct Cell {
     package static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (byte >= 9 && byte <= 13) }
 }
 
-private let powersOfTen: [Double] = (0...22).map { power in (0..<power).reduce(1.0) { value, _ in value * 10 } }
+// Written out: it stands in the program then, and is not made at the first use, which each use would have to ask for.
+private let powersOfTen: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+]
 
 /// The number a cell holds: decimal digits with sign, point and exponent; NaN where it is none or not finite.
 ///

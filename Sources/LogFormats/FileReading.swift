@@ -27,8 +27,9 @@ public struct DayShare: Sendable, Hashable {
 /// - Source: the multiplication of wyhash (Wang Yi, public domain).
 @inline(__always)
 func folded(_ a: UInt64, _ b: UInt64) -> UInt64 {
-    let product = (a ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: b ^ 0xE703_7ED1_A0B4_28DB)
-    return product.high ^ product.low
+    // Not `multipliedFullWidth`, which is a call into the library.
+    let product = UInt128(a ^ 0x9E37_79B9_7F4A_7C15) &* UInt128(b ^ 0xE703_7ED1_A0B4_28DB)
+    return UInt64(truncatingIfNeeded: product >> 64) ^ UInt64(truncatingIfNeeded: product)
 }
 
 /// What reading a file gave.

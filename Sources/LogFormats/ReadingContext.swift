@@ -40,6 +40,8 @@ public struct ReadingContext: Sendable {
     var fixColumns: FixColumns = []
     /// The last line that can be told: fixes and rejects hold 32 bits of its number.
     var lastLine = UInt64(UInt32.max)
+    /// Whether plain rows are read in one pass; tests hold that against reading them as any others.
+    var readsPlainRows = true
 
     /// What reading needs to know.
     public init(

@@ -5,41 +5,34 @@ import Tracks
 public struct RowAssembler {
     let context: ReadingContext
     private(set) var reading = FileReading()
-    private var notes = ReadingNotes()
+    var notes = ReadingNotes()
     private(set) var waitingBytes = 0
 
-    private let window: FileWindow
-    private let columns: FixColumns
+    let window: FileWindow
+    let columns: FixColumns
     private let hasClock: Bool
     private let repairs: Bool
     private let hasSystemColumn: Bool
     private let speedFactor: Double
     private let isInKilometersPerHour: Bool
-    private let fixedDevice: (number: UInt32, hash: UInt64)?
-    private let fixedSystem: UInt8
-    private var devices: CellNames
-    private var kinds: CellNames
-    private var systems: [[UInt8]: UInt8] = [:]
-    private var lastSystem: (text: [UInt8], value: UInt8) = ([], 255)
+    let fixedDevice: (number: UInt32, hash: UInt64)?
+    let fixedSystem: UInt8
+    let devices: CellNames
+    let kinds: CellNames
+    let systems: CellNames
     private var slots: [DaySlot] = []
     private var slotOfDay: [CalendarDay: Int] = [:]
     private var current = -1
+    /// The slot of the last row, which `slots` has as it was before.
+    private(set) var open = DaySlot.none
     private var sequence = 0
+    private var firstFix = Int64.max
+    private var lastFix = Int64.min
     private var fix = ReadFix()
+    let isAutomaticTime: Bool
+    var days: KnownDays
 
-    private struct DaySlot {
-        let day: CalendarDay
-        let start: Int64
-        let end: Int64
-        let isWanted: Bool
-        /// Whether an hour of it comes twice in the zone of times without an offset.
-        let hasRepeatedHour: Bool
-        var share = DayShare()
-        var rejects = 0
-        var parts: [PackedRows?] = []
-    }
-
-    private static let unknownSystem: UInt8 = 254
+    static let unknownSystem: UInt8 = 254
 
     init(_ context: ReadingContext) {
         self.context = context
@@ -52,6 +45,9 @@ public struct RowAssembler {
         speedFactor = ["mph": 0.44704, "kn": 1852.0 / 3600][context.cells.speedUnit] ?? 1
         devices = CellNames(context.devices)
         kinds = CellNames(context.kinds)
+        systems = CellNames { UInt32(CoordinateSystem(name: $0.text)?.rawValue ?? Self.unknownSystem) }
+        isAutomaticTime = context.cells.timeFormat == .automatic
+        days = KnownDays(zone: context.timeZone)
         fixedDevice = context.device.map { (context.devices.number(of: $0), NameTable.hash($0)) }
         fixedSystem = context.source.system?.rawValue ?? Self.unknownSystem
     }
@@ -61,7 +57,7 @@ public struct RowAssembler {
     /// A record that cannot be trusted as a whole.
     mutating func reject(_ reason: RejectReason, line: UInt32, offset: Int64, text: Cell) {
         reading.rows += 1
-        rejectDayless(reason, line: line, offset: offset, field: "", value: "", text: text)
+        rejectDayless(RejectedRow(reason, ("", ""), line: line, offset: offset, text: text))
     }
 
     /// A record with all its cells. `text` is the whole of it; `extra` the further columns as JSON.
@@ -75,12 +71,7 @@ public struct RowAssembler {
         let kind = cells.kind.isEmpty ? (number: 0, hash: 0) : kinds.number(of: cells.kind)
         let isBadDevice = device == CellNames.bad
         let hasTime = hasClock ? !cells.date.isEmpty && !cells.clock.isEmpty : !cells.time.isEmpty
-        var time = hasTime ? readTime(cells) : TimeFormat.bad
-        if repairs, time != TimeFormat.bad {
-            let moved = window.repaired(time)
-            if moved != time { reading.repaired += 1 }
-            time = moved
-        }
+        let time = repaired(hasTime ? readTime(cells) : TimeFormat.bad)
         fix.latitude = decimal(cells.latitude)
         fix.longitude = decimal(cells.longitude)
         fix.system = hasSystemColumn ? system(cells.system) : fixedSystem
@@ -90,114 +81,63 @@ public struct RowAssembler {
             fault = .noDevice
         } else if isBadDevice || kind.number == CellNames.bad || cells.badExtra.column >= 0 {
             fault = .badText
-            if notes.firstBadText.isEmpty { notes.firstBadText = Array(text.bytes.prefix(1000)) }
+            noteBadText(text)
         } else if time == TimeFormat.bad {
             fault = hasTime ? .badTime : .noTime
         } else {
             fault = positionFault(cells) ?? outside
         }
         guard hasDevice, !isBadDevice, time != TimeFormat.bad, outside == nil else {
-            let (field, value) = culprit(fault ?? .notARow, cells)
-            tell(fault ?? .notARow, cells, time: time, line: line, text: text)
-            rejectDayless(fault ?? .notARow, line: line, offset: offset, field: field, value: value, text: text)
-            return
+            let reason = fault ?? .notARow
+            let row = RejectedRow(reason, culprit(reason, cells), line: line, offset: offset, text: text)
+            tell(row, device: cells.device, time: time)
+            return rejectDayless(row)
         }
-        if current < 0 || time < slots[current].start || time >= slots[current].end { current = slot(for: time) }
+        openSlot(for: time)
         if let fault {
-            tell(fault, cells, time: time, line: line, text: text)
-            reject(fault, cells, device: device, deviceHash: deviceHash, line: line, offset: offset, text: text)
-            return
+            let row = RejectedRow(fault, culprit(fault, cells), line: line, offset: offset, text: text)
+            tell(row, device: cells.device, time: time)
+            return reject(row, device: device, deviceHash: deviceHash)
         }
         fix.device = device
         fix.line = line
         fix.time = time
         fix.kind = kind.number
         readNumbers(cells, line)
-        if slots[current].hasRepeatedHour { noteRepeatedHour(cells, time, line) }
-        reading.firstFix = min(reading.firstFix ?? time, time)
-        reading.lastFix = max(reading.lastFix ?? time, time)
-        slots[current].share.add(hash(line: line, offset: offset, device: deviceHash, kind: kind.hash, extra: extra))
-        guard slots[current].isWanted else { return }
-        let part = partition(ofHash: deviceHash)
-        let rows = slots[current].parts[part] ?? open(part)
-        let before = rows.count
-        rows.append(fix, extra: extra)
-        waitingBytes += rows.count - before
+        if open.hasRepeatedHour { noteRepeatedHour(cells, time, line) }
+        keep(fix, deviceHash: deviceHash, kindHash: kind.hash, offset: offset, extra: extra)
     }
 
-    /// A row as numbers: a fix, or a reject by rule 1.7.
-    mutating func takeFix(
-        _ row: FixRow, line: UInt32, offset: Int64, text: Cell, extra: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
-    ) {
-        reading.rows += 1
-        let (device, deviceHash) = fixedDevice ?? (row.device.isEmpty ? (0, 0) : devices.number(of: row.device))
-        let hasDevice = fixedDevice != nil || !row.device.isEmpty
-        let kind = row.kind.isEmpty ? (number: 0, hash: 0) : kinds.number(of: row.kind)
-        let isBadDevice = device == CellNames.bad
-        var time = row.time ?? TimeFormat.bad
-        if repairs, time != TimeFormat.bad {
-            let moved = window.repaired(time)
-            if moved != time { reading.repaired += 1 }
-            time = moved
-        }
-        (fix.latitude, fix.longitude) = (row.latitude, row.longitude)
-        fix.system = row.system?.rawValue ?? fixedSystem
-        let outside = time == TimeFormat.bad ? nil : window.reason(for: time)
-        var fault: RejectReason?
-        if !hasDevice {
-            fault = .noDevice
-        } else if isBadDevice || kind.number == CellNames.bad {
-            fault = .badText
-        } else if let own = row.fault {
-            fault = own
-        } else if time == TimeFormat.bad {
-            fault = row.time == nil ? .noTime : .badTime
-        } else if fix.latitude.isNaN || fix.longitude.isNaN {
-            fault = row.isPositionUnreadable ? .badNumber : .noPosition
-        } else {
-            fault = rangeFault ?? outside
-        }
-        guard hasDevice, !isBadDevice, time != TimeFormat.bad, outside == nil else {
-            rejectDayless(fault ?? .notARow, line: line, offset: offset, field: "", value: "", text: text)
-            return
-        }
-        if current < 0 || time < slots[current].start || time >= slots[current].end { current = slot(for: time) }
-        if let fault {
-            reading.rejected[fault, default: 0] += 1
-            slots[current].share.add(rejectHash(fault, line: line, offset: offset, text: text))
-            noteFirst(fault, line: line, field: "", value: "", text: text)
-            guard slots[current].isWanted else { return }
-            let part = partition(ofHash: deviceHash)
-            let rows = slots[current].parts[part] ?? open(part)
-            slots[current].rejects += 1
-            let before = rows.count
-            rows.append(
-                device: device, line: line, reason: fault,
-                texts: slots[current].rejects <= context.source.rejectsKept ? ("", "", shortened(text)) : nil)
-            waitingBytes += rows.count - before
-            return
-        }
-        (fix.device, fix.line, fix.time, fix.kind) = (device, line, time, kind.number)
-        if columns.contains(.altitude) { fix.numbers[0] = row.altitude }
-        if columns.contains(.speed) { fix.numbers[1] = row.speed }
-        if columns.contains(.course) { fix.numbers[2] = course(row.course) }
-        if columns.contains(.accuracy) { fix.numbers[3] = row.accuracy }
-        if columns.contains(.hdop) { fix.numbers[4] = row.hdop }
-        if columns.contains(.satellites) { fix.numbers[5] = row.satellites }
-        reading.firstFix = min(reading.firstFix ?? time, time)
-        reading.lastFix = max(reading.lastFix ?? time, time)
-        slots[current].share.add(hash(line: line, offset: offset, device: deviceHash, kind: kind.hash, extra: extra))
-        guard slots[current].isWanted else { return }
-        let part = partition(ofHash: deviceHash)
-        let rows = slots[current].parts[part] ?? open(part)
-        let before = rows.count
-        rows.append(fix, extra: extra)
-        waitingBytes += rows.count - before
+    /// Rule 1.4, counted.
+    @inline(__always)
+    mutating func repaired(_ time: Int64) -> Int64 {
+        guard repairs, time != TimeFormat.bad else { return time }
+        let moved = window.repaired(time)
+        if moved != time { reading.repaired += 1 }
+        return moved
     }
 
-    private mutating func open(_ part: Int) -> PackedRows {
-        let rows = PackedRows(file: context.file)
-        slots[current].parts[part] = rows
+    /// Counts a row, whatever becomes of it.
+    @inline(__always)
+    mutating func countRow() { reading.rows &+= 1 }
+
+    /// Keeps a fix; its day's slot is open.
+    @inline(__always)
+    mutating func keep(_ fix: ReadFix, deviceHash: UInt64, kindHash: UInt64, offset: Int64, extra: UnsafeRawBufferPointer) {
+        firstFix = min(firstFix, fix.time)
+        lastFix = max(lastFix, fix.time)
+        open.share.add(hash(fix, offset: offset, device: deviceHash, kind: kindHash, extra: extra))
+        guard open.isWanted else { return }
+        waitingBytes &+= rows(ofHash: deviceHash)._withUnsafeGuaranteedRef { $0.append(fix, extra: extra) }
+    }
+
+    /// The rows of the open day that a device's are packed into.
+    @inline(__always)
+    private func rows(ofHash hash: UInt64) -> Unmanaged<PackedRows> {
+        let part = partition(ofHash: hash)
+        if let rows = open.parts[part] { return rows }
+        let rows = Unmanaged.passRetained(PackedRows(file: context.file))
+        open.parts[part] = rows
         return rows
     }
 
@@ -231,29 +171,27 @@ public struct RowAssembler {
     private func positionFault(_ cells: RecordCells) -> RejectReason? {
         if cells.latitude.isEmpty || cells.longitude.isEmpty { return .noPosition }
         if fix.latitude.isNaN || fix.longitude.isNaN { return .badNumber }
-        return rangeFault
+        return placeFault(fix)
     }
 
-    private var rangeFault: RejectReason? {
-        if fix.system < CoordinateSystem.bd09mc.rawValue || fix.system == Self.unknownSystem {
-            if abs(fix.latitude) > 90 || abs(fix.longitude) > 180 { return .outOfRange }
-        } else if abs(fix.latitude) > mercatorHalfMeters || abs(fix.longitude) > mercatorHalfMeters {
-            return .outOfRange
-        }
+    /// Rule 1.7 from out-of-range to unknown-crs, of a position that is there.
+    @inline(__always)
+    func placeFault(_ fix: ReadFix) -> RejectReason? {
+        let (latitudes, longitudes) = limits(of: fix.system)
+        if abs(fix.latitude) > latitudes || abs(fix.longitude) > longitudes { return .outOfRange }
         if fix.latitude == 0, fix.longitude == 0, !context.source.keepsNullIsland { return .nullIsland }
         return fix.system == Self.unknownSystem ? .unknownCrs : nil
     }
 
-    private mutating func system(_ cell: Cell) -> UInt8 {
-        if cell.isEmpty { return fixedSystem }
-        if lastSystem.text.count == cell.count, lastSystem.text.withUnsafeBytes({ $0.elementsEqual(cell.bytes) }) {
-            return lastSystem.value
-        }
-        let text = Array(cell.bytes)
-        let value = systems[text] ?? CoordinateSystem(name: cell.text)?.rawValue ?? Self.unknownSystem
-        systems[text] = value
-        lastSystem = (text, value)
-        return value
+    /// The largest latitude and longitude of a coordinate system; an unknown one is taken for degrees.
+    @inline(__always)
+    func limits(of system: UInt8) -> (latitude: Double, longitude: Double) {
+        let isInMeters = system >= CoordinateSystem.bd09mc.rawValue && system != Self.unknownSystem
+        return isInMeters ? (mercatorHalfMeters, mercatorHalfMeters) : (90, 180)
+    }
+
+    private func system(_ cell: Cell) -> UInt8 {
+        cell.isEmpty ? fixedSystem : UInt8(truncatingIfNeeded: systems.number(of: cell).number)
     }
 
     @inline(__always)
@@ -279,17 +217,19 @@ public struct RowAssembler {
 
     /// A division keeps 90 km/h exactly 25 m/s, where a product with 1/3.6 would not.
     @inline(__always)
-    private func metersPerSecond(_ speed: Double) -> Double { isInKilometersPerHour ? speed / 3.6 : speed * speedFactor }
+    func metersPerSecond(_ speed: Double) -> Double { isInKilometersPerHour ? speed / 3.6 : speed * speedFactor }
 
     /// Rule 2.9: [0, 360), 360 never; what is no course is none.
     @inline(__always)
-    private func course(_ degrees: Double) -> Double {
+    func course(_ degrees: Double) -> Double {
         degrees == 360 ? 0 : degrees >= 0 && degrees < 360 ? degrees : .nan
     }
 
     @inline(__always)
-    private func hash(line: UInt32, offset: Int64, device: UInt64, kind: UInt64, extra: UnsafeRawBufferPointer) -> UInt64 {
-        var h = folded(UInt64(line), UInt64(bitPattern: offset)) &+ folded(device, UInt64(bitPattern: fix.time))
+    private func hash(
+        _ fix: ReadFix, offset: Int64, device: UInt64, kind: UInt64, extra: UnsafeRawBufferPointer
+    ) -> UInt64 {
+        var h = folded(UInt64(fix.line), UInt64(bitPattern: offset)) &+ folded(device, UInt64(bitPattern: fix.time))
         h = folded(h ^ fix.latitude.bitPattern, fix.longitude.bitPattern) &+ folded(kind, UInt64(fix.system))
         for i in stride(from: 0, to: 6, by: 2) where columns.rawValue & (3 << UInt8(i)) != 0 {
             h = folded(h ^ fix.numbers[i].bitPattern, fix.numbers[i + 1].bitPattern)
@@ -299,30 +239,36 @@ public struct RowAssembler {
 
     // MARK: Days
 
-    private mutating func slot(for time: Int64) -> Int {
-        let day = context.zone.day(of: time)
-        if let slot = slotOfDay[day] { return slot }
-        let isWanted = CalendarDay.storable.contains(day) && context.wants(day)
-        let (start, end) = (context.zone.start(of: day), context.zone.end(of: day))
-        slots.append(
-            DaySlot(
-                day: day, start: start, end: end, isWanted: isWanted,
-                hasRepeatedHour: context.timeZone.hasRepeatedReadings(from: start, to: end),
-                parts: isWanted ? Array(repeating: nil, count: partitionCount) : []))
-        slotOfDay[day] = slots.count - 1
-        return slots.count - 1
+    /// Opens the slot of the day that a time lies in.
+    @inline(__always)
+    mutating func openSlot(for time: Int64) {
+        if time < open.start || time >= open.end { changeSlot(to: context.zone.day(of: time)) }
+    }
+
+    @inline(never)
+    private mutating func changeSlot(to day: CalendarDay) {
+        closeSlot()
+        if let slot = slotOfDay[day] {
+            current = slot
+        } else {
+            let isWanted = CalendarDay.storable.contains(day) && context.wants(day)
+            let (start, end) = (context.zone.start(of: day), context.zone.end(of: day))
+            let hasRepeatedHour = context.timeZone.hasRepeatedReadings(from: start, to: end)
+            slots.append(DaySlot(day: day, start: start, end: end, isWanted: isWanted, hasRepeatedHour: hasRepeatedHour))
+            current = slots.count - 1
+            slotOfDay[day] = current
+        }
+        open = slots[current]
+    }
+
+    private mutating func closeSlot() {
+        if current >= 0 { slots[current] = open }
     }
 
     /// Hands over the rows that wait.
     mutating func flush() {
-        var parcels: [RowParcel] = []
-        for slot in slots.indices where slots[slot].isWanted {
-            for part in 0..<partitionCount {
-                guard let rows = slots[slot].parts[part], rows.count > 0 else { continue }
-                parcels.append(RowParcel(day: slots[slot].day, partition: part, sequence: sequence, rows: rows))
-                slots[slot].parts[part] = nil
-            }
-        }
+        closeSlot()
+        let parcels = slots.flatMap { $0.takeParcels(sequence: sequence) }
         sequence += 1
         waitingBytes = 0
         if !parcels.isEmpty { context.deliver(parcels) }
@@ -331,7 +277,12 @@ public struct RowAssembler {
     /// What the file gave, once all is read.
     mutating func finish(damage: String?, bytes: Int64) -> FileReading {
         flush()
-        for slot in slots { reading.days[slot.day] = slot.share }
+        for slot in slots {
+            reading.days[slot.day] = slot.share
+            slot.close()
+        }
+        (slots, current, open) = ([], -1, .none)
+        if firstFix <= lastFix { (reading.firstFix, reading.lastFix) = (firstFix, lastFix) }
         reading.damage = damage
         reading.bytes = bytes
         if damage == nil, !context.isCancelled() { reading.judge(notes, context) }
@@ -340,59 +291,44 @@ public struct RowAssembler {
 
     // MARK: Rejects
 
-    private mutating func rejectDayless(
-        _ reason: RejectReason, line: UInt32, offset: Int64, field: String, value: String, text: Cell
-    ) {
-        reading.rejected[reason, default: 0] += 1
-        reading.daylessReasons[reason, default: 0] += 1
-        noteFirst(reason, line: line, field: field, value: value, text: text)
-        reading.dayless.add(rejectHash(reason, line: line, offset: offset, text: text))
+    mutating func rejectDayless(_ row: RejectedRow) {
+        reading.rejected[row.reason, default: 0] += 1
+        reading.daylessReasons[row.reason, default: 0] += 1
+        noteFirst(row)
+        reading.dayless.add(row.hash)
         guard reading.daylessRejects.count < context.source.rejectsKept else { return }
-        reading.daylessRejects.append(
-            Reject(file: context.file, line: line, reason: reason, field: field, value: value, text: shortened(text)))
+        reading.daylessRejects.append(row.reject(file: context.file))
     }
 
-    private mutating func reject(
-        _ reason: RejectReason, _ cells: RecordCells, device: UInt32, deviceHash: UInt64, line: UInt32, offset: Int64, text: Cell
-    ) {
-        reading.rejected[reason, default: 0] += 1
-        slots[current].share.add(rejectHash(reason, line: line, offset: offset, text: text))
-        let (field, value) = culprit(reason, cells)
-        noteFirst(reason, line: line, field: field, value: value, text: text)
-        guard slots[current].isWanted else { return }
-        let part = partition(ofHash: deviceHash)
-        let rows = slots[current].parts[part] ?? open(part)
-        slots[current].rejects += 1
-        let before = rows.count
-        rows.append(
-            device: device, line: line, reason: reason,
-            texts: slots[current].rejects <= context.source.rejectsKept ? (field, value, shortened(text)) : nil)
-        waitingBytes += rows.count - before
+    /// Takes a reject of a device; the slot of its day is open.
+    mutating func reject(_ row: RejectedRow, device: UInt32, deviceHash: UInt64) {
+        reading.rejected[row.reason, default: 0] += 1
+        open.share.add(row.hash)
+        noteFirst(row)
+        guard open.isWanted else { return }
+        open.rejects += 1
+        let texts = open.rejects <= context.source.rejectsKept ? (row.field, row.value, row.shortText) : nil
+        waitingBytes += rows(ofHash: deviceHash)._withUnsafeGuaranteedRef { rows in
+            let before = rows.count
+            rows.append(device: device, line: row.line, reason: row.reason, texts: texts)
+            return rows.count - before
+        }
     }
 
-    private mutating func noteFirst(_ reason: RejectReason, line: UInt32, field: String, value: String, text: Cell) {
-        guard notes.firstRejects[reason] == nil else { return }
-        notes.firstRejects[reason] = Reject(
-            file: context.file, line: line, reason: reason, field: field, value: value, text: shortened(text))
+    private mutating func noteFirst(_ row: RejectedRow) {
+        guard notes.firstRejects[row.reason] == nil else { return }
+        notes.firstRejects[row.reason] = row.reject(file: context.file)
     }
 
-    private func tell(_ reason: RejectReason, _ cells: RecordCells, time: Int64, line: UInt32, text: Cell) {
+    mutating func noteBadText(_ text: Cell) {
+        if notes.firstBadText.isEmpty { notes.firstBadText = Array(text.bytes.prefix(1000)) }
+    }
+
+    /// Tells who wants to see each reject.
+    func tell(_ row: RejectedRow, device: Cell, time: Int64) {
         guard let saw = context.sawReject else { return }
-        let (field, value) = culprit(reason, cells)
-        let reject = Reject(
-            file: context.file, line: line, reason: reason, field: field, value: value, text: shortened(text))
-        saw(SeenReject(device: context.device ?? cells.device.text, time: time == TimeFormat.bad ? nil : time, reject: reject))
-    }
-
-    private func rejectHash(_ reason: RejectReason, line: UInt32, offset: Int64, text: Cell) -> UInt64 {
-        folded(folded(UInt64(line), UInt64(bitPattern: offset)) ^ UInt64(reason.rawValue), NameTable.hash(bytes: text.bytes))
-    }
-
-    /// The text of a row in a reject: its first 1,000 bytes.
-    private func shortened(_ text: Cell) -> String { String(decoding: text.bytes.prefix(1000), as: UTF8.self) }
-
-    private var latitudeLimit: Double {
-        fix.system < CoordinateSystem.bd09mc.rawValue || fix.system == Self.unknownSystem ? 90 : mercatorHalfMeters
+        let time = time == TimeFormat.bad ? nil : time
+        saw(SeenReject(device: context.device ?? device.text, time: time, reject: row.reject(file: context.file)))
     }
 
     private func culprit(_ reason: RejectReason, _ cells: RecordCells) -> (field: String, value: String) {
@@ -404,7 +340,8 @@ public struct RowAssembler {
         case .noPosition: (cells.latitude.isEmpty ? "latitude" : "longitude", "")
         case .badNumber: fix.latitude.isNaN ? ("latitude", cells.latitude.text) : ("longitude", cells.longitude.text)
         case .outOfRange:
-            abs(fix.latitude) > latitudeLimit ? ("latitude", cells.latitude.text) : ("longitude", cells.longitude.text)
+            abs(fix.latitude) > limits(of: fix.system).latitude
+                ? ("latitude", cells.latitude.text) : ("longitude", cells.longitude.text)
         case .nullIsland: ("latitude", cells.latitude.text)
         case .unknownCrs: ("crs", cells.system.text)
         default: ("", "")
@@ -419,4 +356,4 @@ public struct RowAssembler {
 }
 
 /// Half the side of the square of Web Mercator, in metres: π · 6,378,137.
-private let mercatorHalfMeters = 20_037_508.342789244
+let mercatorHalfMeters = 20_037_508.342789244

@@ -1,5 +1,5 @@
 /// Bytes that wait in a reader before it hands them over.
-private let parcelBytes = 4 << 20
+let parcelBytes = 4 << 20
 
 extension RowAssembler {
     /// Whether the rest of the log need not be read.

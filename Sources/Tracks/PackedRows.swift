@@ -38,29 +38,33 @@ public final class PackedRows: @unchecked Sendable {
     /// The bytes used.
     public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
 
-    /// Adds a fix.
-    public func append(_ fix: ReadFix, extra: UnsafeRawBufferPointer) {
+    /// Adds a fix. Returns the bytes it takes.
+    @discardableResult
+    public func append(_ fix: ReadFix, extra: UnsafeRawBufferPointer) -> Int {
         reserve(96 + extra.count)
-        var at = memory + count
-        at.storeBytes(of: fix.device, as: UInt32.self)
-        at.storeBytes(of: fix.kind, toByteOffset: 4, as: UInt32.self)
-        at.storeBytes(of: fix.line, toByteOffset: 8, as: UInt32.self)
-        at.storeBytes(of: fix.time, toByteOffset: 12, as: Int64.self)
-        at.storeBytes(of: fix.latitude.bitPattern, toByteOffset: 20, as: UInt64.self)
-        at.storeBytes(of: fix.longitude.bitPattern, toByteOffset: 28, as: UInt64.self)
-        at.storeBytes(of: fix.system, toByteOffset: 36, as: UInt8.self)
-        at.storeBytes(of: UInt16(extra.count), toByteOffset: 38, as: UInt16.self)
-        at += 40
-        var columns: UInt8 = 0
-        for i in 0..<6 where !fix.numbers[i].isNaN {
-            columns |= 1 << UInt8(i)
-            at.storeBytes(of: fix.numbers[i].bitPattern, as: UInt64.self)
-            at += 8
+        let start = memory + count
+        start.storeBytes(of: fix.device, as: UInt32.self)
+        start.storeBytes(of: fix.kind, toByteOffset: 4, as: UInt32.self)
+        start.storeBytes(of: fix.line, toByteOffset: 8, as: UInt32.self)
+        start.storeBytes(of: fix.time, toByteOffset: 12, as: Int64.self)
+        start.storeBytes(of: fix.latitude, toByteOffset: 20, as: Double.self)
+        start.storeBytes(of: fix.longitude, toByteOffset: 28, as: Double.self)
+        start.storeBytes(of: fix.system, toByteOffset: 36, as: UInt8.self)
+        start.storeBytes(of: UInt16(extra.count), toByteOffset: 38, as: UInt16.self)
+        var (length, columns): (Int, UInt8) = (40, 0)
+        for i in 0..<6 {
+            // What is none is written too, and the next over it: no branch a number.
+            let number = fix.numbers[i]
+            start.storeBytes(of: number, toByteOffset: length, as: Double.self)
+            length &+= number == number ? 8 : 0
+            columns |= number == number ? 1 << UInt8(i) : 0
         }
-        (memory + count).storeBytes(of: columns, toByteOffset: 37, as: UInt8.self)
-        if let start = extra.baseAddress { at.copyMemory(from: start, byteCount: extra.count) }
-        count = memory.distance(to: at) + extra.count
+        start.storeBytes(of: columns, toByteOffset: 37, as: UInt8.self)
+        if let from = extra.baseAddress { (start + length).copyMemory(from: from, byteCount: extra.count) }
+        length += extra.count
+        count += length
         rows += 1
+        return length
     }
 
     /// Adds a row that reading rejected but whose device and time are known (rule 1.5).

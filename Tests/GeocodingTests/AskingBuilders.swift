@@ -1,3 +1,4 @@
+import Foundation
 import Geodesy
 import Glibc
 import Testing
@@ -9,7 +10,7 @@ final class TestFolder {
     let path: String
 
     init() {
-        var template = Array("/tmp/geocoding-XXXXXX".utf8CString)
+        var template = Array("\(FileManager.default.temporaryDirectory.path)/geocoding-XXXXXX".utf8CString)
         path = mkdtemp(&template).map { String(cString: $0) } ?? "."
     }
 

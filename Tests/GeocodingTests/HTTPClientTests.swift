@@ -224,7 +224,7 @@ import Testing
         #expect(client.inFlight == 50)
         let start = monotonicNanoseconds()
         client.cancelAll()
-        #expect(client.inFlight == 0 && monotonicNanoseconds() - start < 500_000_000)
+        #expect(client.inFlight == 0 && monotonicNanoseconds() - start < 5_000_000_000)
         #expect(ends(of: [server.url + "/next"], client)[0] == .response(HTTPResponse(status: 200, body: [])))
         server.stop()
     }

@@ -130,7 +130,7 @@ func read(
 /// Reads bytes as a log dated 2025-06-01 of UTC, unless another window is given.
 func read(
     bytes: [UInt8], _ options: SourceOptions? = nil, window: FileWindow? = nil, file: UInt32 = 0, device: String? = nil,
-    name: String = "log.csv", lastLine: UInt64? = nil, timeZone: TimeZoneRules = .utc
+    name: String = "log.csv", lastLine: UInt64? = nil, timeZone: TimeZoneRules = .utc, readsPlainRows: Bool = true
 ) throws -> ReadLog {
     let options = try options ?? source()
     let box = ParcelBox()
@@ -142,6 +142,7 @@ func read(
         window: window ?? FileWindow(dated: day, in: .utc, late: options.late), device: device, wants: { _ in true },
         deliver: { box.parcels += $0 })
     if let lastLine { context.lastLine = lastLine }
+    context.readsPlainRows = readsPlainRows
     let reading = try withFile(bytes, named: name) { [context] in try readLog(path: $0, context: context) }
     var log = ReadLog(reading: reading)
     log.fixes.columns = options.fixColumns
