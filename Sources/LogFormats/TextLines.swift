@@ -1,4 +1,5 @@
 import Glibc
+import Tracks
 
 /// The lines of a log's text one after the other, in constant memory; for formats of a record a line.
 ///

@@ -45,7 +45,7 @@ import Tracks
     @Test func `records of FIT are fixes`() throws {
         let log = try readFIT(file(definition + record(1) + record(2, latitude: -45)))
         #expect(log.reading.damage == nil && log.fixes.times.sorted() == [morning + 1000, morning + 2000])
-        #expect(log.fixes.latitudes.sorted() == [-45, 45] && log.fixes.longitudes == [90, 90])
+        #expect(log.fixes.readLatitudes.sorted() == [-45, 45] && log.fixes.readLongitudes == [90, 90])
     }
 
     @Test func `compressed timestamps go on from the last`() throws {
@@ -96,7 +96,7 @@ import Tracks
 
             """
         let log = try read(text, source(columns: [:], ["format": .scalar("plt"), "device": .scalar("a")]), device: "a", name: "a.plt")
-        #expect(log.fixes.times.sorted() == [morning + 43_200_000, morning + 43_201_000] && log.fixes.latitudes.sorted() == [40.5, 40.6])
+        #expect(log.fixes.times.sorted() == [morning + 43_200_000, morning + 43_201_000] && log.fixes.readLatitudes.sorted() == [40.5, 40.6])
         #expect(log.reading.damage == nil)
         let other = text.replacing("WGS 84", with: "Tokyo")
         let refused = try read(other, source(columns: [:], ["format": .scalar("plt"), "device": .scalar("a")]), device: "a", name: "a.plt")

@@ -29,8 +29,8 @@ import Tracks
         ])
         #expect(log.fixes.count == 1 && log.reading.rows == 1)
         #expect(log.fixes.times == [noon + 250])
-        #expect(abs(log.fixes.latitudes[0] - 52.372416666666666) < 1e-12)
-        #expect(abs(log.fixes.longitudes[0] - 4.908333333333333) < 1e-12)
+        #expect(abs(log.fixes.readLatitudes[0] - 52.372416666666666) < 1e-12)
+        #expect(abs(log.fixes.readLongitudes[0] - 4.908333333333333) < 1e-12)
     }
 
     @Test(arguments: ["GP", "GN", "GL", "GA", "GB", "BD", "QZ", "IN"])
@@ -43,7 +43,7 @@ import Tracks
             sentence("GPRMC,120000,A,5222.345,S,00454.5,W,,,010625,,"), sentence("GPRMC,120001,A,5222.345,X,00454.5,E,,,010625,,"),
             sentence("GPRMC,120002,A,5275.0,N,00454.5,E,,,010625,,"), sentence("GPRMC,120003,A,,,,,,,010625,,"),
         ])
-        #expect(log.fixes.latitudes.map { $0 < 0 } == [true] && log.fixes.longitudes.map { $0 < 0 } == [true])
+        #expect(log.fixes.readLatitudes.map { $0 < 0 } == [true] && log.fixes.readLongitudes.map { $0 < 0 } == [true])
         #expect(log.faults == ["2 bad-number", "3 bad-number", "4 no-position"])
     }
 

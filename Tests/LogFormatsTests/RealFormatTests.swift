@@ -52,9 +52,10 @@ struct RealFormatTests {
         let reading = found.reading
         let rejected = reading.rejected
         #expect(found.fixes.count == log.count("fixes_with_time") + otherwise)
-        #expect(rejected[.noTime, default: 0] == log.count("fixes") - log.count("fixes_with_time"))
-        let malformed = [RejectReason.notARow, .badChecksum, .badNumber, .wrongColumnCount].reduce(0) { $0 + rejected[$1, default: 0] }
-        #expect(malformed == log.count("malformed"))
+        #expect(rejected[.noTime, default: 0] == Int64(log.count("fixes") - log.count("fixes_with_time")))
+        let reasons: [RejectReason] = [.notARow, .badChecksum, .badNumber, .wrongColumnCount]
+        let malformed: Int64 = reasons.reduce(0) { $0 + rejected[$1, default: 0] }
+        #expect(malformed == Int64(log.count("malformed")))
         #expect(reading.rows == Int64(found.fixes.count + rejected.values.reduce(0, +)))
         let times = found.fixes.times.sorted()
         for (column, time) in [("first_utc", times.first), ("last_utc", times.last)] {
@@ -62,12 +63,14 @@ struct RealFormatTests {
             #expect(time == wanted, "\(column)")
         }
         guard !times.isEmpty, log.count("fixes") == log.count("fixes_with_time") else { return }
-        let (latitudes, longitudes) = (found.fixes.latitudes, found.fixes.longitudes)
-        for (column, value) in [
+        let (latitudes, longitudes) = (found.fixes.readLatitudes, found.fixes.readLongitudes)
+        let box: [(column: String, value: Double?)] = [
             ("min_lat", latitudes.min()), ("max_lat", latitudes.max()), ("min_lon", longitudes.min()), ("max_lon", longitudes.max()),
-        ] {
+        ]
+        for (column, value) in box {
             // Seven decimals there.
-            #expect(abs((value ?? .nan) - (Double(log.cells[column] ?? "") ?? .nan)) < 1.01e-7, "\(column)")
+            let wanted: Double = log.cells[column].flatMap { Double($0) } ?? .nan
+            #expect(abs((value ?? .nan) - wanted) < 1.01e-7, "\(column)")
         }
     }
 

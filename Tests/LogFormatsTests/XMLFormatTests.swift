@@ -27,7 +27,7 @@ import Tracks
     func `points of a track, whatever the prefix`(prefix: String) throws {
         let inner = "<\(prefix)ele>12.5</\(prefix)ele><\(prefix)extensions><x:TPX><x:speed>3.5</x:speed><x:course>90</x:course></x:TPX></\(prefix)extensions>"
         let log = try read("gpx", track(point(1, inner, prefix: prefix), prefix: prefix))
-        #expect(log.fixes.times == [morning + 1000] && log.fixes.latitudes == [40.5] && log.fixes.longitudes == [116.25])
+        #expect(log.fixes.times == [morning + 1000] && log.fixes.readLatitudes == [40.5] && log.fixes.readLongitudes == [116.25])
         #expect(log.reading.damage == nil)
     }
 
@@ -75,7 +75,7 @@ import Tracks
         for inner in [times.joined() + places.joined(), times[0] + places[0] + times[1] + places[1]] {
             let log = try read("kml", "<kml><Document><Placemark><gx:Track>\(inner)</gx:Track></Placemark></Document></kml>")
             #expect(log.fixes.times.sorted() == [morning + 1000, morning + 2000])
-            #expect(log.fixes.latitudes.sorted() == [40.5, 40.75] && log.fixes.longitudes.sorted() == [116.25, 116.5])
+            #expect(log.fixes.readLatitudes.sorted() == [40.5, 40.75] && log.fixes.readLongitudes.sorted() == [116.25, 116.5])
         }
     }
 
@@ -84,7 +84,7 @@ import Tracks
             "kml",
             "<kml><Placemark><TimeStamp><when>2025-06-01T00:00:03Z</when></TimeStamp><Point><coordinates>116.25,40.5,0</coordinates></Point></Placemark>"
                 + "<Placemark><LineString><coordinates>1,2 3,4</coordinates></LineString></Placemark><Placemark><Point><coordinates>1,2</coordinates></Point></Placemark></kml>")
-        #expect(log.fixes.times == [morning + 3000] && log.fixes.latitudes == [40.5] && log.reading.rows == 1)
+        #expect(log.fixes.times == [morning + 3000] && log.fixes.readLatitudes == [40.5] && log.reading.rows == 1)
     }
 
     @Test func `track points of TCX`() throws {
@@ -92,7 +92,7 @@ import Tracks
             "tcx",
             "<TrainingCenterDatabase><Activities><Activity><Lap><Track><Trackpoint><Time>2025-06-01T00:00:04Z</Time><Position><LatitudeDegrees>40.5</LatitudeDegrees><LongitudeDegrees>116.25</LongitudeDegrees></Position><AltitudeMeters>7</AltitudeMeters></Trackpoint><Trackpoint><Time>2025-06-01T00:00:05Z</Time></Trackpoint></Track></Lap></Activity></Activities></TrainingCenterDatabase>"
         )
-        #expect(log.fixes.times == [morning + 4000] && log.fixes.longitudes == [116.25])
+        #expect(log.fixes.times == [morning + 4000] && log.fixes.readLongitudes == [116.25])
         #expect(log.faults.map { $0.split(separator: " ")[1] } == ["no-position"])
     }
 }

@@ -20,7 +20,7 @@ public struct NMEA: LogFormat {
     public init(reading reader: inout OptionReader, of source: SourceOptions) {
         pivot = reader.integer(
             "year-pivot", default: 80, in: 0...100,
-            help: "The least two-digit year that is 19.. (RMC says no century); the others are 20..; see also 'week-rollover'.") ?? 80
+            help: "The least two-digit year that is 19.. (RMC says no century); the others are 20..; see also 'week-rollover'.")
         namesNoDevice = source.namesNoDevice
         if namesNoDevice, !source.isAuto { reader.report(at: "device", Self.wantsDevice) }
     }

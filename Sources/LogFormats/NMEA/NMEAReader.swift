@@ -4,7 +4,7 @@ import Tracks
 ///
 /// Few sentences say a date. A moment without one is of the day of the dated moment before it, or, before the first of them, of that
 /// behind it; where the clock runs over midnight the day changes. A log without any date is of the one day that its path names.
-struct NMEAReader {
+struct NMEAReader: ~Copyable {
     /// Sentences with a right checksum or none.
     private(set) var sentences = 0
     /// Whether one of them is of a kind that says a position.
@@ -21,7 +21,8 @@ struct NMEAReader {
     private var undated: [NMEAEpoch] = []
     private var undatedTexts: [UInt8] = []
     private var undatedEnds: [Int] = []
-    private var starts = [Int32](repeating: 0, count: NMEASentence.mostFields)
+    /// Where the fields of a sentence begin; a buffer, so that one sentence after the other costs no memory.
+    private let starts = UnsafeMutableBufferPointer<Int32>.allocate(capacity: NMEASentence.mostFields)
 
     /// Moments that wait for a date at most: three days of one a second.
     static let mostUndated = 262_144
@@ -34,23 +35,22 @@ struct NMEAReader {
     init(_ context: ReadingContext, pivot: Int) {
         self.context = context
         self.pivot = pivot
+        starts.initialize(repeating: 0)
     }
+
+    deinit { starts.deallocate() }
 
     mutating func take(_ line: TextLines.Line, into rows: inout RowAssembler) {
         // Comments, as loggers write them before the sentences, are no rows; nor are empty lines.
         guard !line.text.isEmpty, line.text.start[0] != 35 else { return }
-        let found = starts.withUnsafeMutableBufferPointer { starts -> NMEASentence.Found in
-            let found = NMEASentence.find(in: line.text, starts: starts)
-            guard case .sentence(let sentence) = found else { return found }
+        switch NMEASentence.find(in: line.text, starts: starts) {
+        case .sentence(let sentence):
             // Without an end of line and without a checksum it may be cut.
-            if !line.hasEnd, !(line.text.count > 3 && line.text.start[line.text.count - 3] == 42) { return .junk }
+            guard line.hasEnd || sentence.hasChecksum else { fallthrough }
+            sentences += 1
             add(sentence, line, into: &rows)
-            return found
-        }
-        switch found {
-        case .sentence: sentences += 1
-        case .badChecksum: rows.reject(.badChecksum, line: line.number, offset: line.offset, text: line.text)
         case .junk: rows.reject(.notARow, line: line.number, offset: line.offset, text: line.text)
+        case .badChecksum: rows.reject(.badChecksum, line: line.number, offset: line.offset, text: line.text)
         }
     }
 

@@ -21,6 +21,8 @@ struct NMEASentence {
     let kind: Kind
     /// Fields behind the address.
     let fieldCount: Int
+    /// Whether a checksum stands behind it, which is right.
+    let hasChecksum: Bool
     private let body: UnsafePointer<UInt8>
     private let bodyCount: Int
     /// Where fields begin in the body. A buffer of the reader, so that a sentence costs no memory: good until the next is looked for.
@@ -56,7 +58,8 @@ struct NMEASentence {
         // Without a checksum only a sentence that is not cut can be trusted.
         if i == count, fields < leastFields(kind) { return .junk }
         return .sentence(
-            NMEASentence(kind: kind, fieldCount: min(fields, mostFields), body: text, bodyCount: i, starts: starts))
+            NMEASentence(
+                kind: kind, fieldCount: min(fields, mostFields), hasChecksum: i < count, body: text, bodyCount: i, starts: starts))
     }
 
     /// A field behind the address, from 0; empty where there is none.
