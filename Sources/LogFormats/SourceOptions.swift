@@ -94,6 +94,9 @@ public struct SourceOptions: Sendable {
         }
     }
 
+    /// Whether neither it nor its paths name the device: a format whose rows name none cannot be read with it.
+    var namesNoDevice: Bool { device == nil && !pathNamesDevice }
+
     /// Whether its paths name the device.
     var pathNamesDevice: Bool { files.allSatisfy { $0.contains("{device}") } }
 

@@ -9,8 +9,11 @@ public enum RejectReason: UInt8, Sendable, CaseIterable {
     case noTime = 3
     case badTime, noPosition, badNumber, outOfRange, nullIsland, unknownCrs
     case past, tooLate, aheadOfFile, future
+    // Of sentences (NMEA).
+    case badChecksum = 24
+    case voidFix = 25
     // What comes after: rule 2.4, then the stages.
-    case duplicate, duplicateTime, spike, inaccurate, tooFewSatellites, nearZero
+    case duplicate = 14, duplicateTime, spike, inaccurate, tooFewSatellites, nearZero
     // A limit of this program: `DeviceDay.mostFixes`.
     case tooMany = 64
 
@@ -20,6 +23,8 @@ public enum RejectReason: UInt8, Sendable, CaseIterable {
         case .notARow: "not-a-row"
         case .repeatedHeader: "repeated-header"
         case .wrongColumnCount: "wrong-column-count"
+        case .badChecksum: "bad-checksum"
+        case .voidFix: "void-fix"
         case .noDevice: "no-device"
         case .badText: "bad-text"
         case .noTime: "no-time"
@@ -50,6 +55,8 @@ public enum RejectReason: UInt8, Sendable, CaseIterable {
             "The line is no record: a quote in it is not closed or has text behind it, it is too long, or the file ends in it."
         case .repeatedHeader: "The row holds the header's names again; from there on the columns are those that it names."
         case .wrongColumnCount: "The row has another number of columns than the header; nothing of it can be trusted."
+        case .badChecksum: "The checksum of the sentence is not that of its bytes; nothing of it can be trusted."
+        case .voidFix: "The receiver says that it has no position."
         case .noDevice: "The cell of the device is empty."
         case .badText:
             "A text is not valid in the 'encoding' of the source, or a device or kind holds a control character or a byte order mark."
@@ -76,5 +83,5 @@ public enum RejectReason: UInt8, Sendable, CaseIterable {
     }
 
     /// Whether reading gives it, before a device-day is looked at as a whole.
-    public var isOfReading: Bool { self == .repeatedHeader || self == .badText || rawValue <= RejectReason.future.rawValue }
+    public var isOfReading: Bool { [.repeatedHeader, .badText, .badChecksum, .voidFix].contains(self) || rawValue <= RejectReason.future.rawValue }
 }

@@ -66,7 +66,7 @@ func withFile<Result>(_ bytes: [UInt8], named name: String = "log.csv", _ body: 
 }
 
 /// As in BuiltIn.swift.
-let allFormats: [any LogFormat.Type] = [CSV.self]
+let allFormats: [any LogFormat.Type] = [NMEA.self, PLT.self, FIT.self, GPX.self, KML.self, TCX.self, CSV.self]
 
 /// The options of a source: `read` in a pipeline file with these keys, besides files and columns.
 func source(

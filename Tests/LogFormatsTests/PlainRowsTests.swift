@@ -172,10 +172,13 @@ import Tracks
         let names = ["device": "id", "time": "t", "latitude": "lat", "longitude": "lon", "speed": "speed"]
         let options = try source(columns: names)
         let day = CalendarDay("2025-06-01") ?? CalendarDay(number: 0)
-        let context = ReadingContext(
+        var context = ReadingContext(
             source: options, zone: .utc, timeZone: .utc, devices: NameTable(), kinds: NameTable(reserved: [""]), file: 0,
             window: FileWindow(dated: day, in: .utc, late: 0), device: nil, wants: { _ in true }, deliver: { _ in })
-        let columns = try #require(PlainColumns(CSVHeader(header, for: options), count: 6, delimiter: 44, namesDevice: true))
+        let csv = try #require(options.formats.first as? CSV)
+        (context.cells, context.fixColumns) = (csv.cells, csv.fixColumns)
+        let cut = CSVHeader(header, for: csv.cells, systemColumn: nil)
+        let columns = try #require(PlainColumns(cut, count: 6, delimiter: 44, namesDevice: true))
         var assembler = RowAssembler(context)
         withCell("VH-000141") { _ = assembler.devices.number(of: $0) }
         let lines = [

@@ -1,0 +1,135 @@
+import Options
+import Tracks
+
+/// Tracks of GPX 1.0 and 1.1: each `trkpt` is a fix.
+///
+/// Waypoints and the points of routes are no fixes: nobody was there at a time. Extensions are read under any prefix.
+/// - Source: GPX 1.0 and 1.1 schema (Topografix); Garmin TrackPointExtension v1 and v2.
+public struct GPX: LogFormat {
+    /// The value of `format`.
+    public static let name = "gpx"
+    /// What it is.
+    public static let summary = "Tracks of GPX 1.0 and 1.1, with extensions of any maker: each trkpt is a fix."
+    /// Ends of names.
+    public static let suffixes = [".gpx"]
+
+    private let device: XMLDevice
+
+    /// Reads its options.
+    public init(reading reader: inout OptionReader, of source: SourceOptions) {
+        device = XMLDevice(reading: &reader, of: source, format: Self.name)
+    }
+
+    /// What its points say.
+    public var fixColumns: FixColumns { [.altitude, .speed, .course, .accuracy, .hdop, .satellites] }
+
+    /// By its outermost element.
+    public func recognizes(_ beginning: LogBeginning) -> Bool { isXML(beginning, of: "gpx") }
+
+    /// Reads a log.
+    public func read(_ log: LogFile, into rows: inout RowAssembler) throws {
+        try device.check()
+        let reader = try GPXReader(log, rows, takesName: device.isName)
+        defer { rows = reader.rows }
+        try reader.read()
+    }
+}
+
+/// Whether a text begins as XML of an outermost element.
+func isXML(_ beginning: LogBeginning, of root: String) -> Bool {
+    var rest = Substring(beginning.text)
+    while true {
+        rest = rest.drop { $0.isWhitespace }
+        guard rest.hasPrefix("<") else { return false }
+        if rest.hasPrefix("<?") || rest.hasPrefix("<!") {
+            let end = rest.hasPrefix("<!--") ? "-->" : ">"
+            guard let found = rest.firstRange(of: end) else { return false }
+            rest = rest[found.upperBound...]
+            continue
+        }
+        let name = rest.dropFirst().prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
+        return (name.split(separator: ":").last.map(String.init) ?? "") == root
+    }
+}
+
+/// Where the device of an XML log stands: in the source, in the path, or, when asked for, in the name of each track.
+struct XMLDevice {
+    /// Whether the name of a track is its device.
+    let isName: Bool
+    private let lacks: String?
+
+    init(reading reader: inout OptionReader, of source: SourceOptions, format: String) {
+        isName = reader.flag(
+            "device-from-name", default: false, help: "Whether the name of each track is its device; off, 'device' or {device} in 'files' says it.")
+        let lacks = "\(format) names no device; give 'device' its id, put {device} into 'files', or say 'device-from-name: on'."
+        self.lacks = source.namesNoDevice && !isName ? lacks : nil
+        if self.lacks != nil, !source.isAuto { reader.report(at: "device", lacks) }
+    }
+
+    /// - Throws: `Damage` where nothing says the device.
+    func check() throws {
+        if let lacks { throw Damage(what: "cannot be read: \(lacks)") }
+    }
+}
+
+private final class GPXReader: XMLReader {
+    private let takesName: Bool
+    private var point = XMLPoint()
+    private var isInPoint = false
+    private var isInTrack = false
+    private var device: [UInt8] = []
+    private let zone: TimeZoneRules
+
+    init(_ log: LogFile, _ rows: RowAssembler, takesName: Bool) throws {
+        self.takesName = takesName
+        zone = rows.context.timeZone
+        try super.init(log, rows)
+    }
+
+    override func start(_ name: XMLName, _ attributes: XMLAttributes) -> Bool {
+        if isInPoint { return true }
+        if name.isWord("trkpt") {
+            isInPoint = true
+            point.begin(line: line, offset: offset)
+            let (latitude, longitude) = (attributes.value("lat"), attributes.value("lon"))
+            point.note("lat", latitude)
+            point.note("lon", longitude)
+            point.setPosition(latitude: latitude, longitude: longitude)
+            return false
+        }
+        if name.isWord("trk") {
+            isInTrack = true
+            device.removeAll()
+        }
+        return takesName && isInTrack && name.isWord("name")
+    }
+
+    override func end(_ name: XMLName, text: Cell?) {
+        if name.isWord("trkpt") {
+            isInPoint = false
+            return point.give(device: device, into: &rows)
+        }
+        if name.isWord("trk") { isInTrack = false }
+        guard let text else { return }
+        guard isInPoint else {
+            device = Array(text.bytes)
+            return
+        }
+        if name.isWord("time") {
+            point.note("time", text)
+            point.setTime(text, zone)
+        } else if name.isWord("ele") {
+            point.altitude = decimal(text)
+        } else if name.isWord("speed") {
+            if point.speed.isNaN { point.speed = decimal(text) }
+        } else if name.isWord("course") || name.isWord("bearing") || name.isWord("heading") {
+            if point.course.isNaN { point.course = decimal(text) }
+        } else if name.isWord("hdop") {
+            if point.hdop.isNaN { point.hdop = decimal(text) }
+        } else if name.isWord("sat") {
+            point.satellites = decimal(text)
+        } else if name.isWord("accuracy") || name.isWord("hAcc") || name.isWord("accuracy_horizontal") {
+            point.accuracy = decimal(text)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+import Tracks
+
+@testable import LogFormats
+
+/// Folder of the real logs: `data` of `$TRACKMILL_SHARED`, or of `../shared` from the package's folder.
+private let realLogs: String = {
+    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let shared =
+        ProcessInfo.processInfo.environment["TRACKMILL_SHARED"]
+        ?? package.deletingLastPathComponent().appending(path: "shared").path
+    return shared + "/data"
+}()
+
+/// What another program found in a real log (a row of truth.csv).
+private struct RealLog: CustomTestStringConvertible {
+    let cells: [String: String]
+
+    var file: String { cells["file"] ?? "" }
+    var testDescription: String { file }
+
+    func count(_ column: String) -> Int { Int(cells[column] ?? "") ?? 0 }
+
+    /// The rows of some formats. None of the columns up to the counts holds a comma.
+    static func all(_ formats: Set<String>) -> [RealLog] {
+        guard let text = try? String(contentsOfFile: realLogs + "/truth.csv", encoding: .utf8) else { return [] }
+        let lines = text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+        guard let columns = lines.first else { return [] }
+        return lines.dropFirst().map { RealLog(cells: Dictionary(zip(columns, $0.prefix(30)), uniquingKeysWith: { a, _ in a })) }
+            .filter { formats.contains(($0.cells["format"] ?? "").replacingOccurrences(of: ".gz", with: "")) }
+    }
+}
+
+/// Real logs, counted by other programs (`../shared/data/truth.csv`), each read with its format and told by its content.
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: realLogs), "The real logs are not at \(realLogs); set TRACKMILL_SHARED."))
+struct RealFormatTests {
+    /// Everything from 1881 on: some logs hold 1901 and 1970.
+    private static let always = FileWindow(
+        modified: utcMidnight("2030-01-01"), notBefore: CalendarDay.storable.lowerBound, in: .utc)
+
+    private func readReal(_ log: RealLog, format: String) throws -> ReadLog {
+        let bytes = try Data(contentsOf: URL(filePath: realLogs + "/" + log.file))
+        let options = try source(columns: [:], ["format": .scalar(format), "device": .scalar("a")])
+        return try read(
+            bytes: Array(bytes), options, window: Self.always, device: "a",
+            name: log.file.split(separator: "/").last.map(String.init) ?? "")
+    }
+
+    /// What both readings of a log must hold: rows, rejects, times, box.
+    private func check(_ log: RealLog, _ found: ReadLog, otherwise: Int = 0) throws {
+        let reading = found.reading
+        let rejected = reading.rejected
+        #expect(found.fixes.count == log.count("fixes_with_time") + otherwise)
+        #expect(rejected[.noTime, default: 0] == Int64(log.count("fixes") - log.count("fixes_with_time")))
+        let reasons: [RejectReason] = [.notARow, .badChecksum, .badNumber, .wrongColumnCount]
+        let malformed: Int64 = reasons.reduce(0) { $0 + rejected[$1, default: 0] }
+        #expect(malformed == Int64(log.count("malformed")))
+        #expect(reading.rows == Int64(found.fixes.count + rejected.values.reduce(0, +)))
+        let times = found.fixes.times.sorted()
+        for (column, time) in [("first_utc", times.first), ("last_utc", times.last)] {
+            let wanted = log.cells[column].flatMap { isoTime($0, zone: .utc) }
+            #expect(time == wanted, "\(column)")
+        }
+        guard !times.isEmpty, log.count("fixes") == log.count("fixes_with_time") else { return }
+        let (latitudes, longitudes) = (found.fixes.readLatitudes, found.fixes.readLongitudes)
+        let box: [(column: String, value: Double?)] = [
+            ("min_lat", latitudes.min()), ("max_lat", latitudes.max()), ("min_lon", longitudes.min()), ("max_lon", longitudes.max()),
+        ]
+        for (column, value) in box {
+            // Seven decimals there.
+            let wanted: Double = log.cells[column].flatMap { Double($0) } ?? .nan
+            #expect(abs((value ?? .nan) - wanted) < 1.01e-7, "\(column)")
+        }
+    }
+
+    @Test(arguments: RealLog.all(["nmea"]), ["nmea", "auto"])
+    private func `sentences of NMEA`(log: RealLog, format: String) throws {
+        let found = try readReal(log, format: format)
+        // Binary of a receiver, which no format knows when it is not named.
+        if format == "auto", log.count("sentences") == log.count("no_checksum") {
+            #expect(found.fixes.count == 0 && found.reading.damage != nil)
+            return
+        }
+        try check(log, found)
+        let says = ["gpsd_skytraq-err", "ais-nmea", "feyman"].contains { log.file.contains($0) }
+        #expect((found.reading.damage != nil) == says, "\(found.reading.damage ?? "")")
+        // Where receivers say that they have no position, that is said, a moment each.
+        if log.count("void_pos") > 0 { #expect(found.reading.rejected[.voidFix, default: 0] > 0) }
+    }
+
+    @Test(arguments: RealLog.all(["plt"]), ["plt", "auto"])
+    private func `tracks of GeoLife as PLT`(log: RealLog, format: String) throws {
+        let found = try readReal(log, format: format)
+        try check(log, found)
+        #expect(found.reading.damage == nil)
+    }
+
+    @Test(arguments: RealLog.all(["gpx"]), ["gpx", "auto"])
+    private func `tracks of GPX`(log: RealLog, format: String) throws {
+        let found = try readReal(log, format: format)
+        try check(log, found)
+        #expect(found.reading.damage == nil, "\(found.reading.damage ?? "")")
+    }
+}
