@@ -51,7 +51,8 @@ let package = Package(
         .executableTarget(
             name: "trackmill",
             dependencies: [
-                "Pipeline", "Reports", "Samples", "Stages", "Geocoding", "Store", "SQLite", "CoordinateFilter", "LogFormats", "Tracks",
+                "Pipeline", "Reports", "Samples", "Stages", "Geocoding", "Store", "SQLite", "CoordinateFilter", "LogFormats",
+                "Tracks",
                 "Geodesy", "Options",
             ],
             swiftSettings: strict),

@@ -28,7 +28,9 @@ public struct PLT: LogFormat {
     public var fixColumns: FixColumns { [.altitude] }
 
     /// By its first line.
-    public func recognizes(_ beginning: LogBeginning) -> Bool { beginning.lines.first.flatMap { Dialect(firstLine: String($0)) } != nil }
+    public func recognizes(_ beginning: LogBeginning) -> Bool {
+        beginning.lines.first.flatMap { Dialect(firstLine: String($0)) } != nil
+    }
 
     /// Reads a log.
     public func read(_ log: LogFile, into rows: inout RowAssembler) throws {
@@ -81,7 +83,10 @@ private struct PLTReader {
             throw Damage(what: "begins with '\(first.text.text.prefix(80))', which is no header of a PLT; nothing of it was read")
         }
         guard let datum = lines.next(), ["wgs84", "wgs-84"].contains(datum.text.text.lowercased().filter { $0 != " " }) else {
-            throw Damage(what: "is a PLT that is not in WGS 84; nothing of it was read. Convert it: gpsbabel -i ozi -f FILE -o gpx -F OUT.gpx")
+            throw Damage(
+                what:
+                    "is a PLT that is not in WGS 84; nothing of it was read. Convert it: gpsbabel -i ozi -f FILE -o gpx -F OUT.gpx"
+            )
         }
         for _ in 2..<Self.headerLines where lines.next() == nil { break }
         (self.dialect, self.context) = (dialect, context)
@@ -124,7 +129,8 @@ private struct PLTReader {
         // Days with seven decimals: 8.64 ms. Loggers write whole seconds, so the nearest of them is meant where it is so near.
         let milliseconds = ((days - Self.epoch) * 86_400_000).rounded()
         let second = (milliseconds / 1000).rounded() * 1000
-        return context.timeZone.milliseconds(ofLocal: Int64(abs(milliseconds - second) <= 9 ? second : milliseconds.rounded(.down)))
+        return context.timeZone.milliseconds(
+            ofLocal: Int64(abs(milliseconds - second) <= 9 ? second : milliseconds.rounded(.down)))
     }
 
     /// `hh:mm:ss` in milliseconds; negative where it is none.

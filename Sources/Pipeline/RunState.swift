@@ -96,7 +96,9 @@ final class RunState: @unchecked Sendable {
             while true {
                 guard failure == nil, !Interruption.isAsked else { return nil }
                 do {
-                    if let task = try writeTask() ?? rows.nextToMake(excluding: excluded, isAlone: tasksInFlight == 0) ?? readTask() {
+                    if let task = try writeTask() ?? rows.nextToMake(excluding: excluded, isAlone: tasksInFlight == 0)
+                        ?? readTask()
+                    {
                         tasksInFlight += 1
                         return task
                     }
@@ -139,7 +141,9 @@ final class RunState: @unchecked Sendable {
     }
 
     private func readTask() throws -> RunTask? {
-        guard !readOrder.isEmpty, try rows.mayRead(isAlone: tasksInFlight == 0), let file = readOrder.popLast() else { return nil }
+        guard !readOrder.isEmpty, try rows.mayRead(isAlone: tasksInFlight == 0), let file = readOrder.popLast() else {
+            return nil
+        }
         index.begin(file)
         rows.beginReading()
         return .read(file)

@@ -196,7 +196,9 @@ struct WaitingRows {
         days[day]?.beingMade += 1
         makingBytes += bytes
         let surveys = state.surveys
-        return .make(day, try parts.map { PartToMake(part: $0, rows: try self.rows(of: $0, day, excluding), survey: surveys[$0]) }, bytes: bytes)
+        return .make(
+            day, try parts.map { PartToMake(part: $0, rows: try self.rows(of: $0, day, excluding), survey: surveys[$0]) },
+            bytes: bytes)
     }
 
     private func tooLarge(_ day: CalendarDay, _ survey: PartSurvey?, bytes: Int) -> RunProblem {

@@ -83,5 +83,10 @@ public enum RejectReason: UInt8, Sendable, CaseIterable {
     }
 
     /// Whether reading gives it, before a device-day is looked at as a whole.
-    public var isOfReading: Bool { [.repeatedHeader, .badText, .badChecksum, .voidFix].contains(self) || rawValue <= RejectReason.future.rawValue }
+    public var isOfReading: Bool {
+        switch self {
+        case .repeatedHeader, .badText, .badChecksum, .voidFix: true
+        default: rawValue <= RejectReason.future.rawValue
+        }
+    }
 }

@@ -10,12 +10,15 @@ import Tracks
     /// 2025-06-01T00:00:00Z in seconds since 1989-12-31T00:00:00Z.
     private let fitMorning = UInt32(1_748_736_000 - 631_065_600)
 
-    private func little(_ value: UInt32, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(truncatingIfNeeded: value >> UInt32(8 * $0)) } }
+    private func little(_ value: UInt32, _ bytes: Int) -> [UInt8] {
+        (0..<bytes).map { UInt8(truncatingIfNeeded: value >> UInt32(8 * $0)) }
+    }
 
     /// The CRC of the FIT protocol, as its document writes it: by nibbles.
     private func checksum(_ bytes: [UInt8]) -> UInt16 {
         let table: [UInt16] = [
-            0x0000, 0xCC01, 0xD801, 0x1400, 0xF001, 0x3C00, 0x2800, 0xE401, 0xA001, 0x6C00, 0x7800, 0xB401, 0x5000, 0x9C01, 0x8801, 0x4400,
+            0x0000, 0xCC01, 0xD801, 0x1400, 0xF001, 0x3C00, 0x2800, 0xE401, 0xA001, 0x6C00, 0x7800, 0xB401, 0x5000, 0x9C01,
+            0x8801, 0x4400,
         ]
         return bytes.reduce(UInt16(0)) { crc, byte in
             var crc = crc
@@ -35,11 +38,13 @@ import Tracks
 
     private func record(_ second: UInt32, latitude: Double = 45) -> [UInt8] {
         let semicircles = UInt32(bitPattern: Int32(latitude / 180 * 2_147_483_648))
-        return [0] + little(fitMorning + second, 4) + little(semicircles, 4) + little(1 << 30, 4) + little((100 + 500) * 5, 2) + little(2500, 2)
+        return [0] + little(fitMorning + second, 4) + little(semicircles, 4) + little(1 << 30, 4) + little((100 + 500) * 5, 2)
+            + little(2500, 2)
     }
 
     private func readFIT(_ bytes: [UInt8]) throws -> ReadLog {
-        try read(bytes: bytes, source(columns: [:], ["format": .scalar("fit"), "device": .scalar("a")]), device: "a", name: "a.fit")
+        try read(
+            bytes: bytes, source(columns: [:], ["format": .scalar("fit"), "device": .scalar("a")]), device: "a", name: "a.fit")
     }
 
     @Test func `records of FIT are fixes`() throws {
@@ -53,7 +58,9 @@ import Tracks
         let short: [UInt8] = [0x41, 0, 0, 20, 0, 2, 0, 4, 0x85, 1, 4, 0x85]
         let position = little(1 << 29, 4) + little(1 << 30, 4)
         let low = UInt8((fitMorning + 1) & 31)
-        let messages = definition + record(1) + short + [0x80 | 1 << 5 | (low + 3) & 31] + position + [0x80 | 1 << 5 | (low + 2) & 31] + position
+        let messages =
+            definition + record(1) + short + [0x80 | 1 << 5 | (low + 3) & 31] + position + [0x80 | 1 << 5 | (low + 2) & 31]
+            + position
         let log = try readFIT(file(messages))
         // The second offset is less than the first: 31 seconds later.
         #expect(log.fixes.times.sorted() == [1, 4, 35].map { morning + $0 * 1000 })
@@ -95,11 +102,15 @@ import Tracks
               40.600000, 116.350000,0, -777,45809.5000116, 01-Jun-25, 12:00:01\r
 
             """
-        let log = try read(text, source(columns: [:], ["format": .scalar("plt"), "device": .scalar("a")]), device: "a", name: "a.plt")
-        #expect(log.fixes.times.sorted() == [morning + 43_200_000, morning + 43_201_000] && log.fixes.readLatitudes.sorted() == [40.5, 40.6])
+        let log = try read(
+            text, source(columns: [:], ["format": .scalar("plt"), "device": .scalar("a")]), device: "a", name: "a.plt")
+        #expect(
+            log.fixes.times.sorted() == [morning + 43_200_000, morning + 43_201_000]
+                && log.fixes.readLatitudes.sorted() == [40.5, 40.6])
         #expect(log.reading.damage == nil)
         let other = text.replacing("WGS 84", with: "Tokyo")
-        let refused = try read(other, source(columns: [:], ["format": .scalar("plt"), "device": .scalar("a")]), device: "a", name: "a.plt")
+        let refused = try read(
+            other, source(columns: [:], ["format": .scalar("plt"), "device": .scalar("a")]), device: "a", name: "a.plt")
         #expect(refused.fixes.count == 0 && refused.reading.damage?.hasPrefix("is a PLT that is not in WGS 84") == true)
     }
 }

@@ -6,7 +6,8 @@ import Tracks
 
 /// Sentences of NMEA 0183; expected values by hand from the standard.
 @Suite struct NMEATests {
-    private func readSentences(_ lines: [String], _ options: [String: Node.Content] = [:], end: String = "\r\n") throws -> ReadLog {
+    private func readSentences(_ lines: [String], _ options: [String: Node.Content] = [:], end: String = "\r\n") throws -> ReadLog
+    {
         let given = options.merging(["format": .scalar("nmea"), "device": .scalar("a")]) { a, _ in a }
         return try read(lines.joined(separator: end) + end, source(columns: [:], given), device: "a", name: "a.nmea")
     }
@@ -40,7 +41,8 @@ import Tracks
 
     @Test func `south and west are negative, without a known letter the position is none`() throws {
         let log = try readSentences([
-            sentence("GPRMC,120000,A,5222.345,S,00454.5,W,,,010625,,"), sentence("GPRMC,120001,A,5222.345,X,00454.5,E,,,010625,,"),
+            sentence("GPRMC,120000,A,5222.345,S,00454.5,W,,,010625,,"),
+            sentence("GPRMC,120001,A,5222.345,X,00454.5,E,,,010625,,"),
             sentence("GPRMC,120002,A,5275.0,N,00454.5,E,,,010625,,"), sentence("GPRMC,120003,A,,,,,,,010625,,"),
         ])
         #expect(log.fixes.readLatitudes.map { $0 < 0 } == [true] && log.fixes.readLongitudes.map { $0 < 0 } == [true])
@@ -50,7 +52,8 @@ import Tracks
     @Test func `void and wrong checksums are rejects, other sentences and comments are none`() throws {
         let wrong = sentence("GPRMC,120001,A,5222.345,N,00454.5,E,,,010625,,").dropLast(2) + "00"
         let log = try readSentences([
-            "# a logger's header", sentence("GPRMC,120000,V,,,,,,,010625,,"), String(wrong), sentence("GPTXT,01,01,02,ANT OK"), "!AIVDM,1,1,,A,x,0*5E",
+            "# a logger's header", sentence("GPRMC,120000,V,,,,,,,010625,,"), String(wrong), sentence("GPTXT,01,01,02,ANT OK"),
+            "!AIVDM,1,1,,A,x,0*5E",
             "garbage",
         ])
         #expect(Set(log.faults) == ["2 void-fix", "3 bad-checksum", "5 bad-checksum", "6 not-a-row"])
@@ -91,7 +94,8 @@ import Tracks
         let whole = "$GPRMC,120000,A,5222.345,N,00454.5,E,1.0,2.0,010625,,\n"
         for count in 0...whole.utf8.count {
             let log = try read(
-                String(whole.prefix(count)), source(columns: [:], ["format": .scalar("nmea"), "device": .scalar("a")]), device: "a",
+                String(whole.prefix(count)), source(columns: [:], ["format": .scalar("nmea"), "device": .scalar("a")]),
+                device: "a",
                 name: "a.nmea")
             #expect(log.fixes.count == (count == whole.utf8.count ? 1 : 0), "\(count)")
         }

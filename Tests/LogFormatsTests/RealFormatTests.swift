@@ -25,7 +25,9 @@ private struct RealLog: CustomTestStringConvertible {
     /// The rows of some formats. None of the columns up to the counts holds a comma.
     static func all(_ formats: Set<String>) -> [RealLog] {
         guard let text = try? String(contentsOfFile: realLogs + "/truth.csv", encoding: .utf8) else { return [] }
-        let lines = text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+        let lines = text.split(separator: "\n").map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
         guard let columns = lines.first else { return [] }
         return lines.dropFirst().map { RealLog(cells: Dictionary(zip(columns, $0.prefix(30)), uniquingKeysWith: { a, _ in a })) }
             .filter { formats.contains(($0.cells["format"] ?? "").replacingOccurrences(of: ".gz", with: "")) }
@@ -33,7 +35,8 @@ private struct RealLog: CustomTestStringConvertible {
 }
 
 /// Real logs, counted by other programs (`../shared/data/truth.csv`), each read with its format and told by its content.
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: realLogs), "The real logs are not at \(realLogs); set TRACKMILL_SHARED."))
+@Suite(
+    .enabled(if: FileManager.default.fileExists(atPath: realLogs), "The real logs are not at \(realLogs); set TRACKMILL_SHARED."))
 struct RealFormatTests {
     /// Everything from 1881 on: some logs hold 1901 and 1970.
     private static let always = FileWindow(
@@ -65,7 +68,8 @@ struct RealFormatTests {
         guard !times.isEmpty, log.count("fixes") == log.count("fixes_with_time") else { return }
         let (latitudes, longitudes) = (found.fixes.readLatitudes, found.fixes.readLongitudes)
         let box: [(column: String, value: Double?)] = [
-            ("min_lat", latitudes.min()), ("max_lat", latitudes.max()), ("min_lon", longitudes.min()), ("max_lon", longitudes.max()),
+            ("min_lat", latitudes.min()), ("max_lat", latitudes.max()), ("min_lon", longitudes.min()),
+            ("max_lon", longitudes.max()),
         ]
         for (column, value) in box {
             // Seven decimals there.

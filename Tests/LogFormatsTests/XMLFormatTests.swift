@@ -8,7 +8,9 @@ import Tracks
 @Suite struct XMLFormatTests {
     private let morning = utcMidnight("2025-06-01")
 
-    private func read(_ format: String, _ text: String, _ options: [String: Node.Content] = [:], device: String? = "a") throws -> ReadLog {
+    private func read(_ format: String, _ text: String, _ options: [String: Node.Content] = [:], device: String? = "a") throws
+        -> ReadLog
+    {
         var given = options.merging(["format": .scalar(format)]) { a, _ in a }
         if let device { given["device"] = .scalar(device) }
         return try LogFormatsTests.read(text, source(columns: [:], given), device: device, name: "a.\(format)")
@@ -25,7 +27,8 @@ import Tracks
 
     @Test(arguments: ["", "gpx:", "undeclared:"])
     func `points of a track, whatever the prefix`(prefix: String) throws {
-        let inner = "<\(prefix)ele>12.5</\(prefix)ele><\(prefix)extensions><x:TPX><x:speed>3.5</x:speed><x:course>90</x:course></x:TPX></\(prefix)extensions>"
+        let inner =
+            "<\(prefix)ele>12.5</\(prefix)ele><\(prefix)extensions><x:TPX><x:speed>3.5</x:speed><x:course>90</x:course></x:TPX></\(prefix)extensions>"
         let log = try read("gpx", track(point(1, inner, prefix: prefix), prefix: prefix))
         #expect(log.fixes.times == [morning + 1000] && log.fixes.readLatitudes == [40.5] && log.fixes.readLongitudes == [116.25])
         #expect(log.reading.damage == nil)
@@ -40,7 +43,12 @@ import Tracks
 
     @Test func `broken XML keeps what came before it`() throws {
         let whole = track(point(1) + point(2))
-        let cut = try read("gpx", String(whole[..<(whole.firstRange(of: "<trkpt lat=\"40.5\" lon=\"116.25\"><time>2025-06-01T00:00:02")?.lowerBound ?? whole.startIndex)] + "<trkpt lat="))
+        let cut = try read(
+            "gpx",
+            String(
+                whole[
+                    ..<(whole.firstRange(of: "<trkpt lat=\"40.5\" lon=\"116.25\"><time>2025-06-01T00:00:02")?.lowerBound
+                        ?? whole.startIndex)] + "<trkpt lat="))
         #expect(cut.fixes.count == 1 && cut.reading.damage?.hasPrefix("is broken XML at line 1, column ") == true)
     }
 
@@ -50,7 +58,8 @@ import Tracks
         let closed = whole.indices.filter { $0 + 8 <= whole.count && Array(whole[$0..<$0 + 8]) == ends }.map { $0 + 8 }
         for count in 0..<whole.count {
             let log = try LogFormatsTests.read(
-                bytes: Array(whole[..<count]), source(columns: [:], ["format": .scalar("gpx"), "device": .scalar("a")]), device: "a",
+                bytes: Array(whole[..<count]), source(columns: [:], ["format": .scalar("gpx"), "device": .scalar("a")]),
+                device: "a",
                 name: "a.gpx")
             #expect(log.fixes.count == closed.filter { $0 <= count }.count, "\(count)")
             #expect(log.reading.damage != nil || count == 0)
@@ -64,7 +73,8 @@ import Tracks
     }
 
     @Test func `entities are refused`() throws {
-        let bomb = "<?xml version=\"1.0\"?><!DOCTYPE gpx [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>" + track("&b;").dropFirst(21)
+        let bomb =
+            "<?xml version=\"1.0\"?><!DOCTYPE gpx [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>" + track("&b;").dropFirst(21)
         #expect(try read("gpx", bomb).reading.damage == "declares an entity; such XML is not read")
     }
 
@@ -83,7 +93,8 @@ import Tracks
         let log = try read(
             "kml",
             "<kml><Placemark><TimeStamp><when>2025-06-01T00:00:03Z</when></TimeStamp><Point><coordinates>116.25,40.5,0</coordinates></Point></Placemark>"
-                + "<Placemark><LineString><coordinates>1,2 3,4</coordinates></LineString></Placemark><Placemark><Point><coordinates>1,2</coordinates></Point></Placemark></kml>")
+                + "<Placemark><LineString><coordinates>1,2 3,4</coordinates></LineString></Placemark><Placemark><Point><coordinates>1,2</coordinates></Point></Placemark></kml>"
+        )
         #expect(log.fixes.times == [morning + 3000] && log.fixes.readLatitudes == [40.5] && log.reading.rows == 1)
     }
 

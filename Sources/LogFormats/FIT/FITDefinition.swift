@@ -64,7 +64,8 @@ struct FITDefinition {
         }
         let isSigned = [0x01, 0x83, 0x85, 0x8E].contains(field.baseType)
         // z types say 0 where they hold nothing, the others their largest value.
-        let nothing: UInt64 = Self.isZeroNothing(field.baseType) ? 0 : isSigned ? (1 << UInt64(bits - 1)) - 1 : ~0 >> UInt64(64 - bits)
+        let nothing: UInt64 =
+            Self.isZeroNothing(field.baseType) ? 0 : isSigned ? (1 << UInt64(bits - 1)) - 1 : ~0 >> UInt64(64 - bits)
         guard raw != nothing else { return nil }
         guard isSigned else { return Int64(exactly: raw) }
         return Int64(bitPattern: raw << UInt64(64 - bits)) >> Int64(64 - bits)

@@ -37,7 +37,9 @@ struct FITReader {
             guard need(12), let header = FITHeader(buffer[at..<filled]) else {
                 if let fault { throw fault }
                 throw Damage(
-                    what: isFirst ? "is no FIT file; nothing of it was read" : "has other bytes behind its messages at byte \(base + Int64(at))")
+                    what: isFirst
+                        ? "is no FIT file; nothing of it was read"
+                        : "has other bytes behind its messages at byte \(base + Int64(at))")
             }
             isFirst = false
             (checksum, timestamp) = (FITChecksum(), nil)
@@ -129,12 +131,18 @@ struct FITReader {
                 let message = UnsafeRawBufferPointer(rebasing: bytes[range])
                 var row = FixRow(empty: Cell(start, 0))
                 if let time, time >= Self.leastTimestamp { row.time = (Self.epoch + time) * 1000 }
-                if let latitude = definition.value(definition.latitude, in: message) { row.latitude = Double(latitude) * Self.degrees }
-                if let longitude = definition.value(definition.longitude, in: message) { row.longitude = Double(longitude) * Self.degrees }
+                if let latitude = definition.value(definition.latitude, in: message) {
+                    row.latitude = Double(latitude) * Self.degrees
+                }
+                if let longitude = definition.value(definition.longitude, in: message) {
+                    row.longitude = Double(longitude) * Self.degrees
+                }
                 let altitude =
-                    definition.value(definition.enhancedAltitude, in: message) ?? definition.value(definition.altitude, in: message)
+                    definition.value(definition.enhancedAltitude, in: message)
+                    ?? definition.value(definition.altitude, in: message)
                 if let altitude { row.altitude = Double(altitude) / 5 - 500 }
-                let speed = definition.value(definition.enhancedSpeed, in: message) ?? definition.value(definition.speed, in: message)
+                let speed =
+                    definition.value(definition.enhancedSpeed, in: message) ?? definition.value(definition.speed, in: message)
                 if let speed { row.speed = Double(speed) / 1000 }
                 if let accuracy = definition.value(definition.accuracy, in: message) { row.accuracy = Double(accuracy) }
                 rows.takeFix(row, line: self.message, offset: offset, text: Cell(start, text.count))

@@ -58,7 +58,9 @@ public struct NMEA: LogFormat {
         if let damage = lines.damage { throw damage }
         if !reader.hasPositions, reader.sentences > 0 {
             throw Damage(
-                what: "holds \(grouped(Int64(reader.sentences))) sentences of NMEA, but none of RMC, GGA, GNS or GLL: nothing says where it was")
+                what:
+                    "holds \(grouped(Int64(reader.sentences))) sentences of NMEA, but none of RMC, GGA, GNS or GLL: nothing says where it was"
+            )
         }
     }
 }

@@ -69,7 +69,9 @@ struct NMEAReader: ~Copyable {
         case .other: return
         }
         hasPositions = hasPositions || sentence.kind != .zda
-        let isSame = current.map { $0.clock == clock || ($0.clock >= 0 && clock >= 0 && abs($0.clock - clock) <= Self.sameMoment) }
+        let isSame = current.map {
+            $0.clock == clock || ($0.clock >= 0 && clock >= 0 && abs($0.clock - clock) <= Self.sameMoment)
+        }
         if isSame != true {
             close(into: &rows)
             current = NMEAEpoch(clock: clock, line: line.number, offset: line.offset)

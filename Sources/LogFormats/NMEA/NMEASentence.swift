@@ -59,7 +59,8 @@ struct NMEASentence {
         if i == count, fields < leastFields(kind) { return .junk }
         return .sentence(
             NMEASentence(
-                kind: kind, fieldCount: min(fields, mostFields), hasChecksum: i < count, body: text, bodyCount: i, starts: starts))
+                kind: kind, fieldCount: min(fields, mostFields), hasChecksum: i < count, body: text, bodyCount: i, starts: starts)
+        )
     }
 
     /// A field behind the address, from 0; empty where there is none.

@@ -60,7 +60,8 @@ struct XMLDevice {
 
     init(reading reader: inout OptionReader, of source: SourceOptions, format: String) {
         isName = reader.flag(
-            "device-from-name", default: false, help: "Whether the name of each track is its device; off, 'device' or {device} in 'files' says it.")
+            "device-from-name", default: false,
+            help: "Whether the name of each track is its device; off, 'device' or {device} in 'files' says it.")
         let lacks = "\(format) names no device; give 'device' its id, put {device} into 'files', or say 'device-from-name: on'."
         self.lacks = source.namesNoDevice && !isName ? lacks : nil
         if self.lacks != nil, !source.isAuto { reader.report(at: "device", lacks) }

@@ -139,7 +139,8 @@ class XMLReader {
 
     private final func gather(_ text: UnsafePointer<CChar>?, _ count: Int32) {
         guard isGathering, let text, gathered.count < Self.longestText else { return }
-        gathered.append(contentsOf: UnsafeRawBufferPointer(start: text, count: min(Int(count), Self.longestText - gathered.count)))
+        gathered.append(
+            contentsOf: UnsafeRawBufferPointer(start: text, count: min(Int(count), Self.longestText - gathered.count)))
     }
 }
 
