@@ -4,7 +4,7 @@ import re
 import unittest
 
 from chromium import NO_WEBGL, PageTest
-from program import sample_week, week_page
+from program import FOLDER, sample_week, week_page
 
 HAN, CYRILLIC = re.compile(r"[\u4e00-\u9fff]"), re.compile(r"[\u0400-\u04ff]")
 CONTROLS = ["Start", "Previous", "Play", "Next", "End", "Latest fix", "Fit all", "Track"]
@@ -176,6 +176,22 @@ class LooksTests(PageTest):
         report = self.opened(java_script_enabled=False, wait_for_map=False)
         self.assert_has_overview(report.page)
         self.assertEqual(report.outside_requests(), [])
+
+    def test_the_overview_is_not_drawn_where_there_will_be_a_map(self):
+        report = self.opened(wait_for_map=False)
+        self.assertFalse(report.run("document.querySelector('#overview').checkVisibility()"))
+        report.wait("document.documentElement.classList.contains('has-map')", seconds=30)
+        self.assertFalse(report.run("document.querySelector('#overview').checkVisibility()"))
+
+    def test_the_overview_is_shown_where_a_part_of_the_map_is_damaged(self):
+        for part in ["map-library", "page-script", "trackmill-data"]:
+            text, count = re.subn(f'(id="{part}">)[^<]*', r"\g<1>AAAA", week_page().read_text(encoding="utf-8"))
+            self.assertEqual(count, 1, part)
+            path = FOLDER / f"damaged-{part}.html"
+            path.write_text(text, encoding="utf-8")
+            report = self.opened(path, wait_for_map=False)
+            report.page.locator("#overview svg").first.wait_for()
+            self.assert_has_overview(report.page)
 
     def test_on_paper_the_overview_stands_for_the_map(self):
         report = self.opened()
