@@ -23,6 +23,10 @@ enum LogOrigin {
             return
         }
         let pageSize = Int(Self.number(header[8..<12]))
+        guard pageSize >= 512 else {
+            self = .unknown
+            return
+        }
         let salts = header[16..<24]
         var marks: [(page: Int, mark: CommitMark)] = []
         var frames = 0
