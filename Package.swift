@@ -67,7 +67,8 @@ let package = Package(
         tests("StoreTests", ["Store", "SQLite", "Tracks", "Geodesy"]),
         tests("ReportsTests", ["Reports", "Store", "SQLite", "TrackAlgorithms", "Tracks", "Geodesy", "Options", "CZlib"]),
         tests("SamplesTests", ["Samples", "Geodesy", "CZlib"]),
-        tests("PipelineTests", ["Pipeline", "Stages", "Geocoding", "Store", "SQLite", "Tracks", "Options", "CZlib"]),
+        tests(
+            "PipelineTests", ["Pipeline", "LogFormats", "Stages", "Geocoding", "Store", "SQLite", "Tracks", "Options", "CZlib"]),
         tests("CommandTests", ["trackmill", "Store", "SQLite", "Tracks", "CZlib"]),
     ]
 )

@@ -107,7 +107,8 @@ extension Store {
 
     /// Says what is wrong with a file beside what reading it found.
     public func setDamage(_ words: String, file: Int64) throws {
-        try database.run("UPDATE file SET state = 'damaged', damage = coalesce(damage, ?) WHERE id = ?", .text(words), .integer(file))
+        try database.run(
+            "UPDATE file SET state = 'damaged', damage = coalesce(damage, ?) WHERE id = ?", .text(words), .integer(file))
     }
 
     /// Files of which a device-day had too many rows, by id, with the sentences about it.

@@ -18,7 +18,8 @@ let runCommand = Command(
     options: [
         fromRunOption, toRunOption, dayOption, setOption,
         Command.Option(name: "--jobs", value: "N", help: "Busy threads in all; the number of processors unless given."),
-        Command.Option(name: "--memory", value: "SIZE", help: "The memory that a run may take, 64 MB or more; 512 MB unless given."),
+        Command.Option(
+            name: "--memory", value: "SIZE", help: "The memory that a run may take, 64 MB or more; 512 MB unless given."),
         progressOption, logOption,
         offlineOption,
         Command.Option(name: "--remove-missing", help: "Delete rows of files that are gone; with --day, or --from and --to."),

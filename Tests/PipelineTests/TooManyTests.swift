@@ -31,7 +31,8 @@ import Tracks
 
             """
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/p.yaml"))
-        let pipeline = try readPipelineFile(folder + "/p.yaml", catalog: Catalog(stages: [FindStays.self], reports: []), environment: [:])
+        let catalog = Catalog(stages: [FindStays.self], reports: [])
+        let pipeline = try readPipelineFile(folder + "/p.yaml", catalog: catalog, environment: [:])
         var options = RunOptions(now: 1_790_000_000_000, version: "test")
         options.memory = memory
         options.mostFixes = mostFixes
