@@ -75,7 +75,7 @@ let package = Package(
         tests("SamplesTests", ["Samples", "Geodesy", "CZlib"]),
         tests(
             "PipelineTests",
-            ["Pipeline", "Stages", "Geocoding", "Store", "SQLite", "TrackAlgorithms", "Tracks", "Geodesy", "Options", "CZlib"]),
+            ["Pipeline", "LogFormats", "Stages", "Geocoding", "Store", "SQLite", "TrackAlgorithms", "Tracks", "Geodesy", "Options", "CZlib"]),
         tests("CommandTests", ["trackmill", "Store", "SQLite", "Tracks", "CZlib"]),
     ]
 )

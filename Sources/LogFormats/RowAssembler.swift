@@ -336,7 +336,13 @@ public struct RowAssembler {
         saw(SeenReject(device: context.device ?? device.text, time: time, reject: row.reject(file: context.file)))
     }
 
+    /// The cell at fault, its first 1,000 bytes: of 10,000 rejects whole cells would take as much memory as a file says.
     private func culprit(_ reason: RejectReason, _ cells: RecordCells) -> (field: String, value: String) {
+        let (field, value) = wholeCulprit(reason, cells)
+        return (field, value.utf8.count <= 1000 ? value : String(decoding: value.utf8.prefix(1000), as: UTF8.self))
+    }
+
+    private func wholeCulprit(_ reason: RejectReason, _ cells: RecordCells) -> (field: String, value: String) {
         switch reason {
         case .noDevice: ("device", "")
         case .badText: badText(cells)

@@ -96,9 +96,7 @@ final class RunState: @unchecked Sendable {
             while true {
                 guard failure == nil, !Interruption.isAsked else { return nil }
                 do {
-                    if let task = try writeTask() ?? rows.nextToMake(excluding: excluded, isAlone: tasksInFlight == 0)
-                        ?? readTask()
-                    {
+                    if let task = try writeTask() ?? makeTask() ?? readTask() {
                         tasksInFlight += 1
                         return task
                     }
@@ -140,10 +138,11 @@ final class RunState: @unchecked Sendable {
         return day
     }
 
+    private func makeTask() throws -> RunTask? { try rows.nextToMake(excluding: excluded, isAlone: tasksInFlight == 0) }
+
     private func readTask() throws -> RunTask? {
-        guard !readOrder.isEmpty, try rows.mayRead(isAlone: tasksInFlight == 0), let file = readOrder.popLast() else {
-            return nil
-        }
+        guard !readOrder.isEmpty, try rows.mayRead(isAlone: tasksInFlight == 0) else { return nil }
+        guard let file = readOrder.popLast() else { return nil }
         index.begin(file)
         rows.beginReading()
         return .read(file)

@@ -195,10 +195,10 @@ struct WaitingRows {
         days[day]?.toMake?.removeLast(parts.count)
         days[day]?.beingMade += 1
         makingBytes += bytes
-        let surveys = state.surveys
-        return .make(
-            day, try parts.map { PartToMake(part: $0, rows: try self.rows(of: $0, day, excluding), survey: surveys[$0]) },
-            bytes: bytes)
+        let wanted = try parts.map { part in
+            PartToMake(part: part, rows: try self.rows(of: part, day, excluding), survey: state.surveys[part])
+        }
+        return .make(day, wanted, bytes: bytes)
     }
 
     private func tooLarge(_ day: CalendarDay, _ survey: PartSurvey?, bytes: Int) -> RunProblem {
