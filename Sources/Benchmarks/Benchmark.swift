@@ -8,6 +8,7 @@ struct Benchmark: Sendable {
     /// In the order in which they are printed.
     static let all = [
         coordinateKernels, convertedLines, simplifiedTracks, cleanedTracks, clusteredPlaces, clusteredMaps, nearestPlaces,
+        readLogs,
     ]
 }
 
