@@ -76,7 +76,10 @@ let package = Package(
         tests("SamplesTests", ["Samples", "Geodesy", "CZlib"]),
         tests(
             "PipelineTests",
-            ["Pipeline", "LogFormats", "Stages", "Geocoding", "Store", "SQLite", "TrackAlgorithms", "Tracks", "Geodesy", "Options", "CZlib"]),
+            [
+                "Pipeline", "LogFormats", "Stages", "Geocoding", "Store", "SQLite", "TrackAlgorithms", "Tracks", "Geodesy",
+                "Options", "CZlib",
+            ]),
         tests("CommandTests", ["trackmill", "Store", "SQLite", "Tracks", "CZlib"]),
     ]
 )

@@ -100,7 +100,7 @@ import Tracks
                 expected.columns = allColumns
                 for (row, file) in single where !row.isReject { row.append(to: &expected, file: file) }
                 let times = expected.times
-                expected.reorder(times.indices.sorted { (times[$0], $0) < (times[$1], $1) })
+                expected.reorder(times.indices.sorted { (times[$0], $0) < (times[$1], $1) }.map { Int32($0) })
                 var fixes = placed[range].filter { !$0.isReject }
                 fixes.orderByTime()
                 var batch = FixBatch()
