@@ -96,6 +96,12 @@ public struct MemoryPlan: Sendable {
         }
     }
 
+    /// What `--memory` gives so many bytes for rows, in whole 10 MB.
+    static func memory(giving rows: Int) -> Int64 {
+        let bytes = Int64(rows) / 15 * 16 + 16
+        return max(least, (bytes + 9_999_999) / 10_000_000 * 10_000_000)
+    }
+
     /// Shares out the memory of a run.
     init(memory: Int64, of pipeline: PipelineFile) {
         let read = pipeline.sources.reduce(FixColumns()) { $0.union($1.options.fixColumns) }

@@ -189,7 +189,7 @@ struct WaitingRows {
         if used + bytes > plan.rows { try spill(until: max(0, plan.rows - bytes - (used - parkedBytes))) }
         if used + bytes > plan.rows {
             guard isAlone else { return nil }
-            if used - parkedBytes + bytes > plan.mostAtOnce { throw tooLarge(day, state.surveys[parts[0]], bytes: used + bytes) }
+            if used - parkedBytes + bytes > plan.mostAtOnce { throw tooLarge(day, state.surveys[parts[0]], bytes: used - parkedBytes + bytes) }
         }
         if state.isLarge { largeDay = day }
         days[day]?.toMake?.removeLast(parts.count)
@@ -203,11 +203,11 @@ struct WaitingRows {
 
     private func tooLarge(_ day: CalendarDay, _ survey: PartSurvey?, bytes: Int) -> RunProblem {
         let rows = survey?.devices.reduce(0) { max($0, $1.rows) } ?? 0
-        let megabytes = (bytes + plan.pageCache + 9_999_999) / 10_000_000 * 10
-        let device = survey.map { "the device '\($0.largest)' has \(grouped(Int64(rows))) rows; to make it" } ?? "making it"
+        let what = survey.map { "the device '\($0.largest)' has \(grouped(Int64(rows))) rows, and to make them" } ?? "to make it"
+        let megabytes = MemoryPlan.memory(giving: bytes) / 1_000_000
         return RunProblem(
             status: .noResources,
-            "\(day): \(device) needs more memory than --memory gives. Run with --memory '\(megabytes) MB' or more.")
+            "\(day): \(what) needs more memory than --memory gives. Run with --memory '\(megabytes) MB' or more.")
     }
 
     /// A part was looked through.

@@ -28,6 +28,13 @@ import Tracks
         #expect(!plan.isAlone(0..<1, in: found) && plan.isAlone(1..<2, in: found))
     }
 
+    @Test(arguments: [1, 59_000_000, 470_000_000, 5_000_000_000])
+    func `a run that is told to take more memory has enough with it`(bytes: Int) {
+        let memory = MemoryPlan.memory(giving: bytes)
+        #expect(MemoryPlan(memory: memory, columns: []).rows >= bytes)
+        #expect(memory >= MemoryPlan.least && memory % 1_000_000 == 0)
+    }
+
     @Test func `the largest device-day there may be fits into the memory that a run has by default`() {
         #expect(plan.bytes(toMake: survey([DeviceDay.mostFixes])) <= plan.rows)
         #expect(plan.bytes(toMake: survey([4 * DeviceDay.mostFixes])) <= plan.rows)
