@@ -37,6 +37,9 @@ struct CellNames {
         return (add(cell, hash).number, hash)
     }
 
+    /// The numbers of all names that were met.
+    var numbers: [UInt32] { entries.map(\.number).filter { $0 != Self.bad } }
+
     private func holds(_ entry: Entry, _ cell: Cell) -> Bool {
         guard entry.count == cell.count else { return false }
         for i in 0..<entry.count where arena[entry.offset + i] != cell.start[i] { return false }

@@ -5,7 +5,7 @@ import Tracks
 public struct RowAssembler {
     let context: ReadingContext
     private(set) var reading = FileReading()
-    private var notes = ReadingNotes()
+    var notes = ReadingNotes()
     private(set) var waitingBytes = 0
 
     private let window: FileWindow
@@ -17,6 +17,9 @@ public struct RowAssembler {
     private let isInKilometersPerHour: Bool
     private let fixedDevice: (number: UInt32, hash: UInt64)?
     private let fixedSystem: UInt8
+    private let fixedKind: (number: UInt32, hash: UInt64)
+    private var repeatedHour: RepeatedHour?
+    private var zones: NamedZones
     private var devices: CellNames
     private var kinds: CellNames
     private var systems: [[UInt8]: UInt8] = [:]
@@ -25,6 +28,7 @@ public struct RowAssembler {
     private var slotOfDay: [CalendarDay: Int] = [:]
     private var current = -1
     private var sequence = 0
+    private var speedCheck = SpeedCheck()
     private var fix = ReadFix()
 
     private struct DaySlot {
@@ -45,7 +49,7 @@ public struct RowAssembler {
         self.context = context
         window = context.window
         columns = context.fixColumns
-        hasClock = context.cells.columns["time"] == nil
+        hasClock = context.cells.hasClock
         repairs = context.source.repairsWeekRollover
         hasSystemColumn = context.source.systemColumn != nil
         isInKilometersPerHour = context.cells.speedUnit == "km/h"
@@ -53,6 +57,9 @@ public struct RowAssembler {
         devices = CellNames(context.devices)
         kinds = CellNames(context.kinds)
         fixedDevice = context.device.map { (context.devices.number(of: $0), NameTable.hash($0)) }
+        fixedKind = context.source.kind.map { (context.kinds.number(of: $0), NameTable.hash($0)) } ?? (0, 0)
+        repeatedHour = context.cells.tellsRepeatedHourByOrder ? RepeatedHour(zone: context.timeZone) : nil
+        zones = NamedZones(find: context.zoneNamed)
         fixedSystem = context.source.system?.rawValue ?? Self.unknownSystem
     }
 
@@ -72,10 +79,14 @@ public struct RowAssembler {
         reading.rows += 1
         let (device, deviceHash) = fixedDevice ?? (cells.device.isEmpty ? (0, 0) : devices.number(of: cells.device))
         let hasDevice = fixedDevice != nil || !cells.device.isEmpty
-        let kind = cells.kind.isEmpty ? (number: 0, hash: 0) : kinds.number(of: cells.kind)
+        let kind = cells.kind.isEmpty ? fixedKind : kinds.number(of: cells.kind)
         let isBadDevice = device == CellNames.bad
         let hasTime = hasClock ? !cells.date.isEmpty && !cells.clock.isEmpty : !cells.time.isEmpty
         var time = hasTime ? readTime(cells) : TimeFormat.bad
+        if time == TimeFormat.bad, hasTime { time = readTimeWithZone(cells) }
+        if repeatedHour != nil, time != TimeFormat.bad, !saysOffset(cells, time) {
+            time = repeatedHour?.time(time, of: device) ?? time
+        }
         if repairs, time != TimeFormat.bad {
             let moved = window.repaired(time)
             if moved != time { reading.repaired += 1 }
@@ -148,10 +159,7 @@ public struct RowAssembler {
 
     /// Counts a time that lies in the first of two equal hours and does not say by an offset that it does.
     private mutating func noteRepeatedHour(_ cells: RecordCells, _ time: Int64, _ line: UInt32) {
-        guard context.timeZone.readsTwice(time) else { return }
-        // A zone of its own: a time that says its offset is the same in it.
-        let other = TimeZoneRules(name: "", changes: [Int64.min], offsets: [1])
-        guard readTime(cells, in: other) != readTime(cells) else { return }
+        guard repeatedHour == nil, context.timeZone.readsTwice(time), !saysOffset(cells, time) else { return }
         if notes.repeatedTimes.count == 0 { (notes.repeatedTimes.line, notes.repeatedTimes.time) = (line, time) }
         notes.repeatedTimes.count += 1
     }
@@ -162,12 +170,30 @@ public struct RowAssembler {
         if cells.latitude.isEmpty || cells.longitude.isEmpty { return .noPosition }
         if fix.latitude.isNaN || fix.longitude.isNaN { return .badNumber }
         if fix.system < CoordinateSystem.bd09mc.rawValue || fix.system == Self.unknownSystem {
-            if abs(fix.latitude) > 90 || abs(fix.longitude) > 180 { return .outOfRange }
+            if abs(fix.latitude) > 90 || abs(fix.longitude) > 180 { return rangeFault(fix.latitude, fix.longitude) }
         } else if abs(fix.latitude) > mercatorHalfMeters || abs(fix.longitude) > mercatorHalfMeters {
             return .outOfRange
         }
         if fix.latitude == 0, fix.longitude == 0, !context.source.keepsNullIsland { return .nullIsland }
         return fix.system == Self.unknownSystem ? .unknownCrs : nil
+    }
+
+    /// A time that names its zone: `2025-06-01 08:00:00 Europe/Berlin`.
+    @inline(never)
+    private mutating func readTimeWithZone(_ cells: RecordCells) -> Int64 {
+        let cell = hasClock ? cells.clock : cells.time
+        guard let (zone, count) = zones.zone(behind: cell) else { return TimeFormat.bad }
+        var cells = cells
+        if hasClock { cells.clock = Cell(cell.start, count) } else { cells.time = Cell(cell.start, count) }
+        return readTime(cells, in: zone)
+    }
+
+    /// Whether a time in a cell is the same whatever the zone.
+    @inline(never)
+    private func saysOffset(_ cells: RecordCells, _ time: Int64) -> Bool {
+        let other = TimeZoneRules(name: "", changes: [Int64.min], offsets: [1])
+        let read = readTime(cells, in: other)
+        return read == TimeFormat.bad || read == readTime(cells)
     }
 
     private mutating func system(_ cell: Cell) -> UInt8 {
@@ -249,6 +275,7 @@ public struct RowAssembler {
                 slots[slot].parts[part] = nil
             }
         }
+        if sequence == 0, columns.contains(.speed) { for parcel in parcels { speedCheck.take(parcel.rows) } }
         sequence += 1
         waitingBytes = 0
         if !parcels.isEmpty { context.deliver(parcels) }
@@ -260,7 +287,12 @@ public struct RowAssembler {
         for slot in slots { reading.days[slot.day] = slot.share }
         reading.damage = damage
         reading.bytes = bytes
-        if damage == nil, !context.isCancelled() { reading.judge(notes, context) }
+        guard damage == nil, !context.isCancelled() else { return reading }
+        reading.judge(notes, context)
+        reading.notes += [
+            wordsOfSimilarDevices(devices.numbers.map(context.devices.name(of:))),
+            speedCheck.words(unit: context.cells.speedUnit),
+        ].compactMap { $0 }
         return reading
     }
 
@@ -325,16 +357,26 @@ public struct RowAssembler {
         switch reason {
         case .noDevice: ("device", "")
         case .badText: badText(cells)
+        case .badTime where !hasClock: ("time", timeValue(cells.time))
         case .noTime, .badTime, .past, .tooLate, .aheadOfFile, .future:
             hasClock ? ("date", cells.date.text + " " + cells.clock.text) : ("time", cells.time.text)
         case .noPosition: (cells.latitude.isEmpty ? "latitude" : "longitude", "")
         case .badNumber: fix.latitude.isNaN ? ("latitude", cells.latitude.text) : ("longitude", cells.longitude.text)
         case .outOfRange:
             abs(fix.latitude) > latitudeLimit ? ("latitude", cells.latitude.text) : ("longitude", cells.longitude.text)
+        case .swappedLatLon, .mercatorAsDegrees: ("latitude", cells.latitude.text)
         case .nullIsland: ("latitude", cells.latitude.text)
         case .unknownCrs: ("crs", cells.system.text)
         default: ("", "")
         }
+    }
+
+    /// The text of a time that cannot be read; of digits that count smaller units, with the option that says so.
+    private func timeValue(_ cell: Cell) -> String {
+        guard context.cells.timeFormat == .automatic, cell.bytes.allSatisfy({ $0 &- 48 < 10 }),
+            let unit = [13: "milliseconds", 16: "microseconds"][cell.count]
+        else { return cell.text }
+        return "\(cell.text) (time-format: \(unit)?)"
     }
 
     private func badText(_ cells: RecordCells) -> (field: String, value: String) {
@@ -345,4 +387,4 @@ public struct RowAssembler {
 }
 
 /// Half the side of the square of Web Mercator, in metres: π · 6,378,137.
-private let mercatorHalfMeters = 20_037_508.342789244
+let mercatorHalfMeters = 20_037_508.342789244
