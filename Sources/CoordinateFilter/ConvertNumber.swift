@@ -10,6 +10,7 @@ private let powersOfTen: [UInt64] = (0...19).map { power in (0..<power).reduce(1
 
 /// Reads the decimal number that begins at a byte: sign, digits, point, digits. What ends it is the caller's to judge.
 ///
+/// Apart from the reader's `decimal`, which wants to know the cell's end and so a pass of its own over it; what this does not read goes there.
 /// Exact for up to 19 digits (see `quotient`); NaN where there is no digit or there are more, for `decimal` to decide.
 /// - Parameter text: 8 bytes behind the number must be readable.
 @inline(__always)

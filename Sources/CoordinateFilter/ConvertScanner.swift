@@ -3,6 +3,8 @@ import LogFormats
 
 /// Finds the coordinates of the records of a block, a batch at a time.
 ///
+/// Records with quotes are cut by the reader's `CSVScanner`. Those without are not: it finds all cells of a record, where two numbers and the
+/// end of the line are all that is wanted (measured, whole conversion: 90 ns a line, 175 through `CSVScanner`).
 /// A class: it owns the columns of its thread, as raw memory (measured: checked arrays cost 20 ns a line here).
 final class ConvertScanner {
     /// Records of a batch: their columns and places stay in the first cache.

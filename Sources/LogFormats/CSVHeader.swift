@@ -23,17 +23,43 @@ struct CSVHeader {
         // A quote, spaces, and a byte order mark may stand before a name.
         for byte in names.map({ $0.first ?? 0 }) + [34, 32, 9, 11, 12, 0xEF] { isBeginning[Int(byte)] = true }
         let texts = cells.map { String(decoding: $0, as: UTF8.self) }
-        var wanted = options.columns.map { ($0.key, $0.value) }
-        if let column = systemColumn { wanted.append(("crs", column)) }
-        let lacking = (wanted.map(\.1) + options.extra).filter { !texts.contains($0) }.sorted()
+        let wanted = options.columns.merging(systemColumn.map { ["crs": $0] } ?? [:]) { a, _ in a }
+        var lacking: [String] = []
+        for (key, name) in wanted {
+            let names = [name] + (options.otherNames[key] ?? [])
+            if let position = names.lazy.compactMap({ texts.firstIndex(of: $0) }).first {
+                positions.set(key, to: position)
+            } else if !options.optionalKeys.contains(key) {
+                lacking.append(names.joined(separator: "' or '"))
+            }
+        }
+        lacking += options.extra.filter { !texts.contains($0) }
         guard lacking.isEmpty else {
             fault =
-                "has no column \(listedNames(lacking)); nothing of it was read. Its columns are \(listedNames(texts))"
-                + Self.delimiterHint(texts, wanted: wanted.map(\.1) + options.extra)
+                "has no column \(listedNames(lacking.sorted())); nothing of it was read. Its columns are \(listedNames(texts))"
+                + Self.delimiterHint(texts, wanted: Array(wanted.values) + options.extra)
             return
         }
-        for (key, name) in wanted { positions.set(key, to: texts.firstIndex(of: name) ?? -1) }
         extraNames = options.extra.map { name in (texts.firstIndex(of: name) ?? -1, Array(jsonText(name).utf8)) }
+    }
+
+    /// What stands where in records of so many cells, by positions from 1: there is no header.
+    init(count: Int, for options: CellOptions, systemColumn: String?) {
+        let wanted = options.columns.merging(systemColumn.map { ["crs": $0] } ?? [:]) { a, _ in a }
+        for (key, text) in wanted {
+            guard let position = Int(text), position <= count else {
+                fault = "has rows of \(count) cells, and 'columns.\(key)' is \(text); nothing of it was read"
+                continue
+            }
+            positions.set(key, to: position - 1)
+        }
+        for text in options.extra {
+            guard let position = Int(text), position <= count else {
+                fault = "has rows of \(count) cells, and 'extra' has \(text); nothing of it was read"
+                continue
+            }
+            extraNames.append((position - 1, Array(jsonText(text).utf8)))
+        }
     }
 
     /// Names the delimiter that would find all columns in a header of one cell.
@@ -79,6 +105,8 @@ struct CellPositions {
     var satellites = -1
     var kind = -1
     var system = -1
+    var latitudeHemisphere = -1
+    var longitudeHemisphere = -1
 
     mutating func set(_ key: String, to position: Int) {
         let paths: [String: WritableKeyPath<CellPositions, Int>] = [
@@ -86,6 +114,7 @@ struct CellPositions {
             "longitude": \.longitude,
             "altitude": \.altitude, "speed": \.speed, "course": \.course, "accuracy": \.accuracy, "hdop": \.hdop,
             "satellites": \.satellites, "kind": \.kind, "crs": \.system,
+            "latitude-hemisphere": \.latitudeHemisphere, "longitude-hemisphere": \.longitudeHemisphere,
         ]
         if let path = paths[key] { self[keyPath: path] = position }
     }

@@ -5,7 +5,9 @@ import Tracks
 ///
 /// - Throws: `Damage` where the rest cannot be read, also of a header that lacks a mapped column.
 func readCSV(_ log: LogFile, into rows: inout RowAssembler) throws {
-    var reader = CSVReader(text: LogText(log, encoding: rows.context.cells.encoding), rows: rows)
+    let (options, systemColumn) = (rows.context.cells, rows.context.source.systemColumn)
+    let layout = CSVLayout(log.peek(), options) { CSVHeader($0, for: options, systemColumn: systemColumn).fault == nil }
+    var reader = CSVReader(text: LogText(log, encoding: options.encoding), layout: layout, rows: rows)
     defer { rows = reader.assembler }
     try reader.read()
 }
@@ -18,6 +20,8 @@ private struct CSVReader {
     private let scanner: CSVScanner
     private let options: CellOptions
     private let systemColumn: String?
+    private let layout: CSVLayout
+    private let rewriter: CellRewriter
     private let isCancelled: @Sendable () -> Bool
     /// The window, and the margin that reading words behind its end wants.
     private let whole: UnsafeMutableRawBufferPointer
@@ -40,13 +44,17 @@ private struct CSVReader {
     private var plainColumns: PlainColumns?
     private var extra: [UInt8] = []
 
-    init(text: LogText, rows: RowAssembler) {
+    init(text: LogText, layout: CSVLayout, rows: RowAssembler) {
         self.text = text
+        self.layout = layout
         options = rows.context.cells
         systemColumn = rows.context.source.systemColumn
         isCancelled = rows.context.isCancelled
         assembler = rows
-        scanner = CSVScanner(delimiter: options.delimiter)
+        assembler.notes.delimiter = layout.delimiter
+        scanner = CSVScanner(delimiter: layout.delimiter)
+        let system = systemColumn == nil ? rows.context.source.system : nil
+        rewriter = CellRewriter(options, isInDegrees: system?.isInMeters != true)
         lastLine = rows.context.lastLine
         readsPlainRows = rows.context.readsPlainRows
         whole = .allocate(byteCount: windowBytes + PlainText.margin, alignment: 16)
@@ -58,8 +66,16 @@ private struct CSVReader {
         var at = 0
         refill(from: &at)
         if filled >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { at = 3 }
+        if !options.hasHeader, filled > 0 { takePositions() }
         while headerCount >= -1 {
-            if isSkipping { skipLine(&at) } else { takePlainRows(&at) }
+            if !options.comment.isEmpty { skipComment(&at) }
+            if isSkipping {
+                skipLine(&at)
+                // What follows may be a comment again.
+                if !options.comment.isEmpty, at < filled { continue }
+            } else {
+                takePlainRows(&at)
+            }
             assembler.flushIfFull()
             let window = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<filled])
             guard at < filled else {
@@ -151,6 +167,15 @@ private struct CSVReader {
         isSkipping = false
     }
 
+    /// Begins to pass over a line that is a comment.
+    private mutating func skipComment(_ at: inout Int) {
+        guard !isSkipping else { return }
+        if at + options.comment.count > filled, !isLast { refill(from: &at) }
+        guard buffer[at..<filled].starts(with: options.comment) else { return }
+        isSkipping = true
+        line += 1
+    }
+
     private mutating func reject(_ reason: RejectReason, _ window: UnsafeRawBufferPointer, _ range: Range<Int>) {
         guard let start = window.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
         let text = Cell(row: start + range.lowerBound, range.count)
@@ -169,6 +194,7 @@ private struct CSVReader {
         }
         var cells = RecordCells(empty: Cell(start, 0))
         fill(&cells, window, start)
+        if rewriter.isWanted(cells) { rewriter.rewrite(&cells, hemispheres: hemispheres(window, start)) }
         if !header.extraNames.isEmpty { makeExtra(window, start, &cells) }
         let text = Cell(row: start + range.lowerBound, range.count)
         let offset = base + Int64(range.lowerBound)
@@ -196,10 +222,29 @@ private struct CSVReader {
         cells.clock = cell(positions.clock)
     }
 
+    private func hemispheres(_ window: UnsafeRawBufferPointer, _ start: UnsafePointer<UInt8>) -> (latitude: Cell, longitude: Cell)
+    {
+        let (latitude, longitude) = (header.positions.latitudeHemisphere, header.positions.longitudeHemisphere)
+        return (
+            latitude >= 0 ? scanner.cell(latitude, window, start) : Cell(start, 0),
+            longitude >= 0 ? scanner.cell(longitude, window, start) : Cell(start, 0)
+        )
+    }
+
     // MARK: The header
 
+    /// Takes what stands where from positions: there is no header.
+    private mutating func takePositions() {
+        headerCount = layout.rowCount ?? 1
+        header = CSVHeader(count: headerCount, for: options, systemColumn: systemColumn)
+        guard let fault = header.fault else { return }
+        damage = Damage(what: fault)
+        headerCount = -2
+    }
+
     private mutating func takeHeader(_ window: UnsafeRawBufferPointer) {
-        let names = (0..<scanner.count).map { i in
+        let count = scanner.count - (layout.hasNameTooMany ? 1 : 0)
+        let names = (0..<max(count, 1)).map { i in
             let field = scanner.fields[i]
             let bytes = field.isQuoted ? CSVScanner.unquoted(window, field) : Array(window[field.start..<field.end])
             return (i == 0 ? bytes.withoutByteOrderMark : bytes[...]).trimmingSpaces
@@ -211,8 +256,11 @@ private struct CSVReader {
         }
         header = CSVHeader(names, for: options, systemColumn: systemColumn)
         headerCount = names.count
+        // What is written in another way than trackers do goes the general way, row by row.
+        let isUsual =
+            options.comment.isEmpty && !options.isUnusual && assembler.repeatedHour == nil && assembler.context.source.kind == nil
         plainColumns =
-            readsPlainRows
+            readsPlainRows && isUsual && !layout.hasNameTooMany
             ? PlainColumns(
                 header, count: names.count, delimiter: scanner.delimiter, namesDevice: assembler.fixedDevice == nil) : nil
         guard let fault = header.fault else { return }

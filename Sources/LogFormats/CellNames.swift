@@ -92,6 +92,9 @@ final class CellNames {
         return (UInt64(littleEndian: words.0), UInt64(littleEndian: words.1))
     }
 
+    /// The numbers of all names that were met.
+    var numbers: [UInt32] { entries[..<count].map(\.number).filter { $0 != Self.bad } }
+
     private func holds(_ entry: Entry, _ cell: Cell) -> Bool {
         let start = Int(entry.second)
         return arena[start..<start + cell.count].elementsEqual(cell.bytes)

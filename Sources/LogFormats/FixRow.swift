@@ -54,7 +54,7 @@ extension RowAssembler {
     ) {
         countRow()
         let device = fixedDevice ?? (row.device.isEmpty ? (0, 0) : devices.number(of: row.device))
-        let kind = row.kind.isEmpty ? (number: 0, hash: 0) : kinds.number(of: row.kind)
+        let kind = row.kind.isEmpty ? fixedKind : kinds.number(of: row.kind)
         let time = repaired(row.time ?? TimeFormat.bad)
         var fix = ReadFix()
         fix.device = device.number

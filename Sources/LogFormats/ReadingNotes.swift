@@ -27,6 +27,8 @@ struct ReadingNotes {
     var firstRejects: [RejectReason: Reject] = [:]
     /// The first row with a bad text, as the file has it.
     var firstBadText: [UInt8] = []
+    /// The byte between cells.
+    var delimiter: UInt8 = 44
     var speeds = Numbers()
     var courses = Numbers()
     var accuracies = Numbers()
@@ -69,7 +71,7 @@ extension FileReading {
         let counts = rejected.filter { $0.key != .repeatedHeader }
         let common = counts.max { ($0.value, $1.key.name) < ($1.value, $0.key.name) }
         guard let (reason, count) = common, let first = notes.firstRejects[reason] else { return "see the rejects." }
-        let mend = RejectMend(context: context, badText: notes.firstBadText).words(for: first)
+        let mend = RejectMend(context: context, badText: notes.firstBadText, delimiter: notes.delimiter).words(for: first)
         let text = String(decoding: Array(first.text.utf8.prefix(200)), as: UTF8.self)
         let place = "line \(first.line), '\(text)'. \(mend)"
         return count == 1 ? "\(reason.name) in \(place)" : "\(grouped(count)) are \(reason.name), the first in \(place)"

@@ -5,16 +5,22 @@ struct RejectMend {
     let context: ReadingContext
     /// The first row with a bad text, as the file has it.
     let badText: [UInt8]
+    /// The byte between cells.
+    let delimiter: UInt8
 
     /// A sentence.
     func words(for reject: Reject) -> String {
         switch reject.reason {
-        case .badTime: wordsOfTime(reject.value)
+        case .badTime: wordsOfTime(reject.value.split(separator: " (").first.map(String.init) ?? "")
         case .wrongColumnCount: wordsOfColumns(reject)
-        case .badNumber where reject.value.contains(","): "Its numbers have decimal commas; write points."
+        case .badNumber where reject.value.contains(","):
+            "Its numbers have decimal commas: 'decimal: comma' of the source reads them."
+        case .noDevice where context.cells.columns["device"] == nil:
+            "Its rows name no device: 'device' of the source, or {device} in 'files', does."
+        case .badNumber where !wordsOfCoordinate(reject).isEmpty: wordsOfCoordinate(reject)
         case .badNumber, .noPosition, .noDevice, .noTime:
             "See 'columns' of the source: '\(reject.field)' is another column there."
-        case .outOfRange: wordsOfPlace(reject)
+        case .outOfRange, .mercatorAsDegrees, .swappedLatLon: wordsOfPlace(reject)
         case .badText: wordsOfText
         case .nullIsland: "'null-island: keep' of the source keeps rows at 0,0."
         case .unknownCrs: "See 'crs' of the source."
@@ -61,7 +67,7 @@ struct RejectMend {
     // MARK: Columns and places
 
     private func wordsOfColumns(_ reject: Reject) -> String {
-        let delimiter = String(UnicodeScalar(context.cells.delimiter))
+        let delimiter = String(UnicodeScalar(delimiter))
         let shown = delimiter == "\t" ? "tab" : delimiter
         if reject.text.hasSuffix(delimiter) {
             return "Its lines end in the delimiter '\(shown)', its header has no name there: add one to the header."
@@ -70,13 +76,37 @@ struct RejectMend {
         return "See whether '\(shown)' is its 'delimiter'\(decimalCommas), and whether its header names all columns."
     }
 
-    private func wordsOfPlace(_ reject: Reject) -> String {
-        let value = abs(Double(reject.value) ?? 0)
-        if reject.field == "latitude", value <= 180 {
-            return "Latitude and longitude look swapped; see 'columns' of the source."
+    /// Which `coordinates` would read the number of a reject; empty for none.
+    private func wordsOfCoordinate(_ reject: Reject) -> String {
+        let bytes = Array(reject.value.utf8)
+        let isLatitude = reject.field == "latitude"
+        let fitting = bytes.withUnsafeBufferPointer { text -> CoordinateFormat? in
+            guard let start = text.baseAddress, let found = CoordinateText(Cell(start, text.count), hasCommas: false) else {
+                return nil
+            }
+            return [.ddmm, .dms, .e7].first { format in
+                let degrees = found.degrees(format, isLatitude: isLatitude, hemisphere: 0)
+                return degrees.map { abs($0) <= (isLatitude ? 90 : 180) } ?? false
+            }
         }
-        return value >= 1000
-            ? "Its positions look like metres; see 'crs' of the source." : "See 'columns' and 'crs' of the source."
+        return fitting.map { "'coordinates: \($0.rawValue)' of the source would read it." } ?? ""
+    }
+
+    private func wordsOfPlace(_ reject: Reject) -> String {
+        let columns = context.cells.columns
+        switch reject.reason {
+        case .swappedLatLon:
+            guard let latitude = columns["latitude"], let longitude = columns["longitude"] else {
+                return "Latitude and longitude look swapped."
+            }
+            return
+                "Latitude and longitude look swapped: 'columns: {latitude: \(longitude), longitude: \(latitude)}' of the source would read them."
+        case .mercatorAsDegrees:
+            return "Its positions are metres: 'crs: webmercator', or 'crs: bd09mc' of Baidu's, of the source would read them."
+        default:
+            let words = wordsOfCoordinate(reject)
+            return words.isEmpty ? "See 'columns', 'coordinates' and 'crs' of the source." : words
+        }
     }
 
     private var wordsOfText: String {

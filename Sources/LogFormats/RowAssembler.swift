@@ -18,7 +18,10 @@ public struct RowAssembler {
     private let isInKilometersPerHour: Bool
     let fixedDevice: (number: UInt32, hash: UInt64)?
     let fixedSystem: UInt8
+    let fixedKind: (number: UInt32, hash: UInt64)
     private let firstInMeters = CoordinateSystem.bd09mc.rawValue
+    private(set) var repeatedHour: RepeatedHour?
+    private var zones: NamedZones
     let devices: CellNames
     let kinds: CellNames
     let systems: CellNames
@@ -30,6 +33,7 @@ public struct RowAssembler {
     private var sequence = 0
     private var firstFix = Int64.max
     private var lastFix = Int64.min
+    private var speedCheck = SpeedCheck()
     private var fix = ReadFix()
     let isAutomaticTime: Bool
     var days: KnownDays
@@ -40,7 +44,7 @@ public struct RowAssembler {
         self.context = context
         window = context.window
         columns = context.fixColumns
-        hasClock = context.cells.columns["time"] == nil
+        hasClock = context.cells.hasClock
         repairs = context.source.repairsWeekRollover
         hasSystemColumn = context.source.systemColumn != nil
         isInKilometersPerHour = context.cells.speedUnit == "km/h"
@@ -51,6 +55,9 @@ public struct RowAssembler {
         isAutomaticTime = context.cells.timeFormat == .automatic
         days = KnownDays(zone: context.timeZone)
         fixedDevice = context.device.map { (context.devices.number(of: $0), NameTable.hash($0)) }
+        fixedKind = context.source.kind.map { (context.kinds.number(of: $0), NameTable.hash($0)) } ?? (0, 0)
+        repeatedHour = context.cells.tellsRepeatedHourByOrder ? RepeatedHour(zone: context.timeZone) : nil
+        zones = NamedZones(find: context.zoneNamed)
         fixedSystem = context.source.system?.rawValue ?? Self.unknownSystem
     }
 
@@ -70,10 +77,15 @@ public struct RowAssembler {
         reading.rows += 1
         let (device, deviceHash) = fixedDevice ?? (cells.device.isEmpty ? (0, 0) : devices.number(of: cells.device))
         let hasDevice = fixedDevice != nil || !cells.device.isEmpty
-        let kind = cells.kind.isEmpty ? (number: 0, hash: 0) : kinds.number(of: cells.kind)
+        let kind = cells.kind.isEmpty ? fixedKind : kinds.number(of: cells.kind)
         let isBadDevice = device == CellNames.bad
         let hasTime = hasClock ? !cells.date.isEmpty && !cells.clock.isEmpty : !cells.time.isEmpty
-        let time = repaired(hasTime ? readTime(cells) : TimeFormat.bad)
+        var time = hasTime ? readTime(cells) : TimeFormat.bad
+        if time == TimeFormat.bad, hasTime { time = readTimeWithZone(cells) }
+        if repeatedHour != nil, time != TimeFormat.bad, !saysOffset(cells, time) {
+            time = repeatedHour?.time(time, of: device) ?? time
+        }
+        time = repaired(time)
         fix.latitude = decimal(cells.latitude)
         fix.longitude = decimal(cells.longitude)
         fix.system = hasSystemColumn ? system(cells.system) : fixedSystem
@@ -163,10 +175,7 @@ public struct RowAssembler {
 
     /// Counts a time that lies in the first of two equal hours and does not say by an offset that it does.
     private mutating func noteRepeatedHour(_ cells: RecordCells, _ time: Int64, _ line: UInt32) {
-        guard context.timeZone.readsTwice(time) else { return }
-        // A zone of its own: a time that says its offset is the same in it.
-        let other = TimeZoneRules(name: "", changes: [Int64.min], offsets: [1])
-        guard readTime(cells, in: other) != readTime(cells) else { return }
+        guard repeatedHour == nil, context.timeZone.readsTwice(time), !saysOffset(cells, time) else { return }
         if notes.repeatedTimes.count == 0 { (notes.repeatedTimes.line, notes.repeatedTimes.time) = (line, time) }
         notes.repeatedTimes.count += 1
     }
@@ -183,7 +192,9 @@ public struct RowAssembler {
     @inline(__always)
     func placeFault(_ fix: ReadFix) -> RejectReason? {
         let (latitudes, longitudes) = limits(of: fix.system)
-        if abs(fix.latitude) > latitudes || abs(fix.longitude) > longitudes { return .outOfRange }
+        if abs(fix.latitude) > latitudes || abs(fix.longitude) > longitudes {
+            return longitudes == 180 ? rangeFault(fix.latitude, fix.longitude) : .outOfRange
+        }
         if fix.latitude == 0, fix.longitude == 0, !context.source.keepsNullIsland { return .nullIsland }
         return fix.system == Self.unknownSystem ? .unknownCrs : nil
     }
@@ -197,6 +208,24 @@ public struct RowAssembler {
 
     private func system(_ cell: Cell) -> UInt8 {
         cell.isEmpty ? fixedSystem : UInt8(truncatingIfNeeded: systems.number(of: cell).number)
+    }
+
+    /// A time that names its zone: `2025-06-01 08:00:00 Europe/Berlin`.
+    @inline(never)
+    private mutating func readTimeWithZone(_ cells: RecordCells) -> Int64 {
+        let cell = hasClock ? cells.clock : cells.time
+        guard let (zone, count) = zones.zone(behind: cell) else { return TimeFormat.bad }
+        var cells = cells
+        if hasClock { cells.clock = Cell(cell.start, count) } else { cells.time = Cell(cell.start, count) }
+        return readTime(cells, in: zone)
+    }
+
+    /// Whether a time in a cell is the same whatever the zone.
+    @inline(never)
+    private func saysOffset(_ cells: RecordCells, _ time: Int64) -> Bool {
+        let other = TimeZoneRules(name: "", changes: [Int64.min], offsets: [1])
+        let read = readTime(cells, in: other)
+        return read == TimeFormat.bad || read == readTime(cells)
     }
 
     @inline(__always)
@@ -275,6 +304,7 @@ public struct RowAssembler {
     mutating func flush() {
         closeSlot()
         let parcels = slots.flatMap { $0.takeParcels(sequence: sequence) }
+        if sequence == 0, columns.contains(.speed) { for parcel in parcels { speedCheck.take(parcel.rows) } }
         sequence += 1
         waitingBytes = 0
         if !parcels.isEmpty { context.deliver(parcels) }
@@ -291,7 +321,12 @@ public struct RowAssembler {
         if firstFix <= lastFix { (reading.firstFix, reading.lastFix) = (firstFix, lastFix) }
         reading.damage = damage
         reading.bytes = bytes
-        if damage == nil, !context.isCancelled() { reading.judge(notes, context) }
+        guard damage == nil, !context.isCancelled() else { return reading }
+        reading.judge(notes, context)
+        reading.notes += [
+            wordsOfSimilarDevices(devices.numbers.map(context.devices.name(of:))),
+            speedCheck.words(unit: context.cells.speedUnit),
+        ].compactMap { $0 }
         return reading
     }
 
@@ -348,6 +383,7 @@ public struct RowAssembler {
         switch reason {
         case .noDevice: ("device", "")
         case .badText: badText(cells)
+        case .badTime where !hasClock: ("time", timeValue(cells.time))
         case .noTime, .badTime, .past, .tooLate, .aheadOfFile, .future:
             hasClock ? ("date", cells.date.text + " " + cells.clock.text) : ("time", cells.time.text)
         case .noPosition: (cells.latitude.isEmpty ? "latitude" : "longitude", "")
@@ -355,10 +391,19 @@ public struct RowAssembler {
         case .outOfRange:
             abs(fix.latitude) > limits(of: fix.system).latitude
                 ? ("latitude", cells.latitude.text) : ("longitude", cells.longitude.text)
+        case .swappedLatLon, .mercatorAsDegrees: ("latitude", cells.latitude.text)
         case .nullIsland: ("latitude", cells.latitude.text)
         case .unknownCrs: ("crs", cells.system.text)
         default: ("", "")
         }
+    }
+
+    /// The text of a time that cannot be read; of digits that count smaller units, with the option that says so.
+    private func timeValue(_ cell: Cell) -> String {
+        guard context.cells.timeFormat == .automatic, cell.bytes.allSatisfy({ $0 &- 48 < 10 }),
+            let unit = [13: "milliseconds", 16: "microseconds"][cell.count]
+        else { return cell.text }
+        return "\(cell.text) (time-format: \(unit)?)"
     }
 
     private func badText(_ cells: RecordCells) -> (field: String, value: String) {

@@ -18,6 +18,8 @@ public struct SourceOptions: Sendable {
     public var hasTimezone = false
     /// The device of every row; `{device}` in `files` takes it from the path.
     public var device: String?
+    /// The kind of rows that name none.
+    public var kind: String?
     /// How much later than its time a fix may arrive, in milliseconds.
     public var late: Int64 = 0
     /// The first day an undated file may hold.
@@ -60,6 +62,8 @@ public struct SourceOptions: Sendable {
         hasTimezone = reader.has("timezone")
         device = reader.text("device", help: "The device of every row, where no column names it.")
         if let device, device.trimmed.isEmpty { reader.report(at: "device", "'device' is empty; it wants the id of a device.") }
+        kind = reader.text("kind", help: "The kind of rows that name none: a text, or a name of 'kinds'.")
+        if let kind, kind.trimmed.isEmpty { reader.report(at: "kind", "'kind' is empty; it wants a kind.") }
         readTimes(&reader)
         let types = formats.filter { isAuto ? $0.takesColumns || !reader.has("columns") : $0.name == name }
         readFormats(types, &reader)
@@ -171,7 +175,7 @@ public struct SourceOptions: Sendable {
     public var mayNeedConversion: Bool { systemColumn != nil || system != .wgs84 }
 
     /// Whether its rows may name kinds.
-    public var mayNameKinds: Bool { formats.contains { $0.namesKinds } }
+    public var mayNameKinds: Bool { kind != nil || formats.contains { $0.namesKinds } }
 
     /// The optional columns that its rows can fill.
     public var fixColumns: FixColumns { formats.reduce([]) { $0.union($1.fixColumns) } }

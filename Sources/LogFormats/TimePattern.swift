@@ -1,6 +1,6 @@
 /// How wide the parts of a pattern of times may be; S has any width.
 private let widthsOfParts: [UInt8: Set<Int>] = [
-    121: [2, 4], 77: [1, 2], 100: [1, 2], 72: [1, 2], 109: [1, 2], 115: [1, 2],  // y M d H m s
+    121: [2, 4], 77: [1, 2, 3, 4], 100: [1, 2], 72: [1, 2], 104: [1, 2], 109: [1, 2], 115: [1, 2], 97: [1],  // y M d H h m s a
 ]
 
 /// What a pattern of times has that cannot be read, with how to mend it; nil where all of it can.
@@ -21,11 +21,12 @@ func timePatternFault(_ letters: [UInt8]) -> String? {
                 return "'\(text)'; leave it out, UTC or GMT behind the pattern is read without it"
             }
             if "ZzXxO".utf8.contains(letter) { return "'\(text)'; leave it out, an offset behind the pattern is read without it" }
-            return "'\(text)'; it may be made of yyyy, yy, MM, M, dd, d, HH, H, mm, m, ss, s, S, T and what is no letter"
+            return
+                "'\(text)'; it may be made of yyyy, yy, MMM, MM, M, dd, d, HH, H, hh, h, a, mm, m, ss, s, S, T and what is no letter"
         }
         guard seen.insert(letter).inserted else {
             return "'\(text)' after another part of that letter; each part may stand once, MM is the month and mm the minute"
         }
     }
-    return nil
+    return seen.contains(104) == seen.contains(97) ? nil : "h without a, or a without h; h is an hour of 12 and a says AM or PM"
 }

@@ -6,8 +6,12 @@ public enum TimeFormat: Sendable, Equatable {
     case automatic
     /// Whole or fractional units since 1970 UTC; so many of them make a second.
     case sinceEpoch(perSecond: Int64)
+    /// Units since another time than 1970 UTC, in milliseconds; so many of them make a second.
+    case since(Int64, perSecond: Int64)
     /// Letters of a pattern: yyyy MM dd HH mm ss S…; anything else stands for itself.
     case pattern([UInt8])
+    /// The first of these that reads a text.
+    indirect case either(TimeFormat, or: TimeFormat)
 
     /// A time that cannot be read.
     static let bad = Int64.min
@@ -20,8 +24,37 @@ public enum TimeFormat: Sendable, Equatable {
         case "milliseconds": self = .sinceEpoch(perSecond: 1000)
         case "microseconds": self = .sinceEpoch(perSecond: 1_000_000)
         default:
+            if let counted = Self.counted(text) {
+                self = counted
+                return
+            }
             guard text.contains("yy"), text.contains("M"), text.contains("d") else { return nil }
             self = .pattern(Array(text.utf8))
+        }
+    }
+}
+
+extension TimeFormat {
+    /// What `time-format` may be, for messages.
+    static let words =
+        "auto, seconds, milliseconds, microseconds (or 'seconds since 2000-01-01'), or a pattern such as dd/MM/yyyy HH:mm:ss"
+
+    /// `seconds since 2000-01-01`, in UTC.
+    private static func counted(_ text: String) -> TimeFormat? {
+        let words = text.split(separator: " ").map(String.init)
+        let units: [String: Int64] = ["seconds": 1, "milliseconds": 1000, "microseconds": 1_000_000]
+        guard words.count == 3, words[1] == "since", let perSecond = units[words[0]], let day = CalendarDay(words[2]) else {
+            return nil
+        }
+        return .since(Int64(day.number) * 86_400_000, perSecond: perSecond)
+    }
+
+    /// What of it, or of one that it is made of, cannot be read; nil where all can.
+    var fault: String? {
+        switch self {
+        case .pattern(let letters): timePatternFault(letters)
+        case .either(let one, let other): one.fault ?? other.fault
+        default: nil
         }
     }
 }
@@ -35,7 +68,13 @@ func time(_ cell: Cell, format: TimeFormat, zone: TimeZoneRules) -> Int64 {
         if let value = isoTime(cell, zone: zone) { return value }
         return epochTime(cell, perSecond: 1)
     case .sinceEpoch(let perSecond): return epochTime(cell, perSecond: perSecond)
+    case .since(let origin, let perSecond):
+        let found = epochTime(cell, perSecond: perSecond)
+        return found == TimeFormat.bad ? found : checked(found + origin)
     case .pattern(let letters): return patternTime(cell, letters: letters, zone: zone)
+    case .either(let one, let other):
+        let found = time(cell, format: one, zone: zone)
+        return found == TimeFormat.bad ? time(cell, format: other, zone: zone) : found
     }
 }
 
@@ -100,35 +139,73 @@ private func isDate(_ year: Int, _ month: Int, _ day: Int) -> Bool {
 
 private func patternTime(_ cell: Cell, letters: [UInt8], zone: TimeZoneRules) -> Int64 {
     var text = DigitReader(cell)
-    var (year, month, day, hour, minute, second, thousandths) = (1970, 1, 1, 0, 0, 0, Int64(0))
+    var parts = TimeParts()
     var i = 0
     while i < letters.count {
         var width = 1
         while i + width < letters.count, letters[i + width] == letters[i] { width += 1 }
-        let letter = letters[i]
+        guard parts.take(letters[i], width: width, of: &text) else { return TimeFormat.bad }
         i += width
+    }
+    guard let local = parts.milliseconds else { return TimeFormat.bad }
+    return checked(text.withOffset(local, zone: zone))
+}
+
+/// What a pattern found in a text.
+private struct TimeParts {
+    private var (year, month, day, hour, minute, second, thousandths) = (1970, 1, 1, 0, 0, 0, Int64(0))
+    /// Whether the hour is one of 12, and which of the two it is.
+    private var isHalfDay = false
+    private var isAfternoon: Bool?
+
+    /// Takes a part of the text that letters of the pattern stand for; false where something else stands there.
+    mutating func take(_ letter: UInt8, width: Int, of text: inout DigitReader) -> Bool {
         switch letter {
         case 83: thousandths = text.fraction().thousandths  // S
-        case 121, 77, 100, 72, 109, 115:  // y M d H m s
+        case 97:  // a
+            guard let isAfternoon = text.half() else { return false }
+            self.isAfternoon = isAfternoon
+        case 77 where width > 2:  // MMM, MMMM
+            guard let month = text.month() else { return false }
+            self.month = month
+        case 121, 77, 100, 72, 104, 109, 115:  // y M d H h m s
             guard let value = width == 1 ? text.number(atMost: 2).map({ Int($0.value) }) : text.digits(width) else {
-                return TimeFormat.bad
+                return false
             }
-            switch letter {
-            case 121: year = width == 2 ? 2000 + value : value
-            case 77: month = value
-            case 100: day = value
-            case 72: hour = value
-            case 109: minute = value
-            default: second = value
-            }
+            set(letter, value, width: width)
         default:
-            for _ in 0..<width where !text.take(letter) { return TimeFormat.bad }
+            for _ in 0..<width where !text.take(letter) { return false }
+        }
+        return true
+    }
+
+    private mutating func set(_ letter: UInt8, _ value: Int, width: Int) {
+        switch letter {
+        case 121: year = width == 2 ? 2000 + value : value
+        case 77: month = value
+        case 100: day = value
+        case 109: minute = value
+        case 115: second = value
+        default: (hour, isHalfDay) = (value, letter == 104)
         }
     }
-    guard isDate(year, month, day), hour < 24, minute < 60, second < 60 else { return TimeFormat.bad }
-    let clock = Int64(hour * 3600 + minute * 60 + second) * 1000 + thousandths
-    return checked(text.withOffset(Int64(daysSince1970(year: year, month: month, day: day)) * 86_400_000 + clock, zone: zone))
+
+    /// Of the local reading, as if it were UTC; nil where there is no such day or time.
+    var milliseconds: Int64? {
+        var hour = hour
+        if isHalfDay {
+            guard (1...12).contains(hour), let isAfternoon else { return nil }
+            hour = hour % 12 + (isAfternoon ? 12 : 0)
+        }
+        guard isDate(year, month, day), hour < 24, minute < 60, second < 60 else { return nil }
+        return Int64(daysSince1970(year: year, month: month, day: day)) * 86_400_000
+            + Int64(hour * 3600 + minute * 60 + second) * 1000 + thousandths
+    }
 }
+
+private let monthNames = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+]
 
 /// Walks over the digits of a cell.
 private struct DigitReader {
@@ -162,6 +239,24 @@ private struct DigitReader {
         }
         i += width
         return value
+    }
+
+    /// `AM` or `PM`, in letters of any size: whether it is the second.
+    mutating func half() -> Bool? {
+        guard i + 2 <= count, start[i + 1] | 32 == 109, [97, 112].contains(start[i] | 32) else { return nil }
+        i += 2
+        return start[i - 2] | 32 == 112
+    }
+
+    /// An English month, its first three letters or all of it.
+    mutating func month() -> Int? {
+        var letters = 0
+        while i + letters < count, (97...122).contains(start[i + letters] | 32) { letters += 1 }
+        let name = String(decoding: (i..<i + letters).map { start[$0] | 32 }, as: UTF8.self)
+        let found = monthNames.firstIndex { $0 == name || $0.prefix(3) == name || (name == "sept" && $0 == "september") }
+        guard let found else { return nil }
+        i += letters
+        return found + 1
     }
 
     mutating func number(atMost width: Int) -> (value: Int64, digits: Int)? {

@@ -82,6 +82,7 @@ final class DeviceRows: @unchecked Sendable {
 extension ReadingContext {
     /// Takes over what the folder and the source say of a file besides what all files have.
     mutating func take(_ input: InputFile, of source: Source) {
+        zoneNamed = timeZoneRules(named:)
         (path, days, modified, formatZones) = (input.path, input.ownDays, input.modified, source.formatZones)
     }
 }

@@ -189,6 +189,25 @@ public struct PackedRow {
         }
     }
 
+    /// Milliseconds since 1970 UTC of a fix.
+    public var time: Int64 { start.loadUnaligned(fromByteOffset: 12, as: Int64.self) }
+
+    /// Degrees of a fix, or metres of a projection.
+    public var latitude: Double { Double(bitPattern: start.loadUnaligned(fromByteOffset: 20, as: UInt64.self)) }
+
+    /// Degrees of a fix, or metres of a projection.
+    public var longitude: Double { Double(bitPattern: start.loadUnaligned(fromByteOffset: 28, as: UInt64.self)) }
+
+    /// Raw value of the `CoordinateSystem` of a fix.
+    public var system: UInt8 { start.load(fromByteOffset: 36, as: UInt8.self) }
+
+    /// Metres per second of a fix; NaN for none.
+    public var speed: Double {
+        let given = start.load(fromByteOffset: 37, as: UInt8.self)
+        guard given & 2 != 0 else { return .nan }
+        return Double(bitPattern: start.loadUnaligned(fromByteOffset: 40 + Int(given & 1) * 8, as: UInt64.self))
+    }
+
     /// The reject with its texts; nil texts where only the count was wanted.
     public func reject(file: UInt32) -> (reject: Reject, isKept: Bool) {
         var at = 40

@@ -7,7 +7,11 @@ public enum RejectReason: UInt8, Sendable, CaseIterable {
     case noDevice = 2
     case badText = 21
     case noTime = 3
-    case badTime, noPosition, badNumber, outOfRange, nullIsland, unknownCrs
+    case badTime, noPosition, badNumber
+    case mercatorAsDegrees = 22
+    case swappedLatLon = 23
+    case outOfRange = 7
+    case nullIsland, unknownCrs
     case past, tooLate, aheadOfFile, future
     // Of sentences (NMEA).
     case badChecksum = 24
@@ -31,6 +35,8 @@ public enum RejectReason: UInt8, Sendable, CaseIterable {
         case .badTime: "bad-time"
         case .noPosition: "no-position"
         case .badNumber: "bad-number"
+        case .mercatorAsDegrees: "mercator-as-degrees"
+        case .swappedLatLon: "swapped-lat-lon"
         case .outOfRange: "out-of-range"
         case .nullIsland: "null-island"
         case .unknownCrs: "unknown-crs"
@@ -64,6 +70,9 @@ public enum RejectReason: UInt8, Sendable, CaseIterable {
         case .badTime: "The time cannot be read; see 'time-format' of the source."
         case .noPosition: "Latitude or longitude is empty."
         case .badNumber: "Latitude or longitude is no number."
+        case .mercatorAsDegrees:
+            "The position is in metres of a map's plane and was read as degrees; see 'crs' of the source: webmercator or bd09mc."
+        case .swappedLatLon: "The latitude is beyond ±90° and would be a longitude, the longitude a latitude; see 'columns'."
         case .outOfRange: "Latitude beyond ±90° or longitude beyond ±180°."
         case .nullIsland: "Exactly 0,0, which trackers send before their first fix; 'null-island: keep' keeps it."
         case .unknownCrs: "The coordinate system is empty or unknown; 'crs: {column: …, default: …}' gives one to empty cells."
@@ -85,7 +94,7 @@ public enum RejectReason: UInt8, Sendable, CaseIterable {
     /// Whether reading gives it, before a device-day is looked at as a whole.
     public var isOfReading: Bool {
         switch self {
-        case .repeatedHeader, .badText, .badChecksum, .voidFix: true
+        case .repeatedHeader, .badText, .badChecksum, .voidFix, .mercatorAsDegrees, .swappedLatLon: true
         default: rawValue <= RejectReason.future.rawValue
         }
     }

@@ -69,6 +69,12 @@ public struct TimeZoneRules: Sendable, Equatable {
         return next < changes.count && milliseconds >= changes[next] - max(0, offsets[next - 1] - offsets[next])
     }
 
+    /// Milliseconds after which the local reading of a time that reads twice comes again.
+    public func repeatedLength(at milliseconds: Int64) -> Int64 {
+        let next = index(at: milliseconds) + 1
+        return next < changes.count ? max(0, offsets[next - 1] - offsets[next]) : 0
+    }
+
     /// Whether a time in a range reads twice.
     ///
     /// - Parameters:

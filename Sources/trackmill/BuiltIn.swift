@@ -28,7 +28,10 @@ enum BuiltIn {
                 read: { GeoJSONReport(reading: &$0) }),
         ],
         // In the order in which `format: auto` asks; CSV, which any text may be, is the last.
-        formats: [NMEA.self, PLT.self, FIT.self, GPX.self, KML.self, TCX.self, CSV.self])
+        formats: [
+            NMEA.self, PLT.self, FIT.self, GPX.self, KML.self, TCX.self, Movebank.self, GeoLifeTable.self, TraccarCSV.self, TDrive.self,
+            OwnTracksCSV.self, GPSLogger.self, CSV.self,
+        ])
 
     static let commands = [
         runCommand, checkCommand, planCommand, statusCommand, geocodeCommand, explainCommand, digestCommand, exportCommand,

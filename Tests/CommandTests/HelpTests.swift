@@ -32,7 +32,8 @@ import Testing
     @Test(arguments: [
         "convert", "drop-invalid", "drop-spikes", "find-stays", "split-trips", "pick-history", "thin", "simplify", "find-places",
         "geocode",
-        "cluster-for-map", "geocoders", "amap", "csv", "html", "source", "kinds", "stages", "reports", "commands",
+        "cluster-for-map", "geocoders", "amap", "csv", "html", "source", "formats", "movebank", "t-drive", "kinds", "stages",
+        "reports", "commands",
     ])
     func `each topic has a page`(topic: String) throws {
         #expect(try text("help", topic).count > 40)
@@ -43,7 +44,7 @@ import Testing
     @Test func `help rejects lists every reason of the rules`() throws {
         let reasons = [
             "not-a-row", "repeated-header", "wrong-column-count", "no-device", "bad-text", "no-time", "bad-time", "no-position",
-            "bad-number", "out-of-range",
+            "bad-number", "mercator-as-degrees", "swapped-lat-lon", "out-of-range",
             "null-island",
             "unknown-crs", "past", "too-late", "ahead-of-file", "future", "duplicate", "duplicate-time", "spike", "inaccurate",
             "too-few-satellites", "near-zero",

@@ -66,7 +66,10 @@ func withFile<Result>(_ bytes: [UInt8], named name: String = "log.csv", _ body: 
 }
 
 /// As in BuiltIn.swift.
-let allFormats: [any LogFormat.Type] = [NMEA.self, PLT.self, FIT.self, GPX.self, KML.self, TCX.self, CSV.self]
+let allFormats: [any LogFormat.Type] = [
+    NMEA.self, PLT.self, FIT.self, GPX.self, KML.self, TCX.self, Movebank.self, GeoLifeTable.self, TraccarCSV.self, TDrive.self,
+    OwnTracksCSV.self, GPSLogger.self, CSV.self,
+]
 
 /// The options of a source: `read` in a pipeline file with these keys, besides files and columns.
 func source(
@@ -120,17 +123,18 @@ private final class ParcelBox: @unchecked Sendable {
 /// Reads a text as a log dated 2025-06-01 of UTC, unless another window is given.
 func read(
     _ text: String, _ options: SourceOptions? = nil, window: FileWindow? = nil, file: UInt32 = 0, device: String? = nil,
-    name: String = "log.csv", lastLine: UInt64? = nil, timeZone: TimeZoneRules = .utc
+    name: String = "log.csv", lastLine: UInt64? = nil, timeZone: TimeZoneRules = .utc, zones: [String: TimeZoneRules] = [:]
 ) throws -> ReadLog {
     try read(
         bytes: Array(text.utf8), options, window: window, file: file, device: device, name: name, lastLine: lastLine,
-        timeZone: timeZone)
+        timeZone: timeZone, zones: zones)
 }
 
 /// Reads bytes as a log dated 2025-06-01 of UTC, unless another window is given.
 func read(
     bytes: [UInt8], _ options: SourceOptions? = nil, window: FileWindow? = nil, file: UInt32 = 0, device: String? = nil,
-    name: String = "log.csv", lastLine: UInt64? = nil, timeZone: TimeZoneRules = .utc, readsPlainRows: Bool = true
+    name: String = "log.csv", lastLine: UInt64? = nil, timeZone: TimeZoneRules = .utc, zones: [String: TimeZoneRules] = [:],
+    readsPlainRows: Bool = true
 ) throws -> ReadLog {
     let options = try options ?? source()
     let box = ParcelBox()
@@ -143,6 +147,8 @@ func read(
         deliver: { box.parcels += $0 })
     if let lastLine { context.lastLine = lastLine }
     context.readsPlainRows = readsPlainRows
+    context.formatZones = zones
+    context.zoneNamed = { zones[$0] }
     let reading = try withFile(bytes, named: name) { [context] in try readLog(path: $0, context: context) }
     var log = ReadLog(reading: reading)
     log.fixes.columns = options.fixColumns

@@ -42,7 +42,7 @@ import Tracks
     }
 
     @Test func `out of range comes before an unknown system`() throws {
-        #expect(try readRow("D1,\(inside),90.0000001,0,nowhere").faults == ["2 out-of-range"])
+        #expect(try readRow("D1,\(inside),0,180.0000001,nowhere").faults == ["2 out-of-range"])
         #expect(try readRow("D1,\(early),0,-180.0000001,nowhere").faults == ["2 out-of-range"])
     }
 

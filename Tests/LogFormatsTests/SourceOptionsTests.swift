@@ -28,7 +28,7 @@ import Tracks
         #expect(options.notBefore == CalendarDay("1990-01-01"))
         #expect(options.system == .wgs84 && options.systemColumn == nil && !options.mayNeedConversion)
         #expect(
-            options.timezone == "UTC" && cells(options).speedUnit == "m/s" && cells(options).delimiter == 44
+            options.timezone == "UTC" && cells(options).speedUnit == "m/s" && cells(options).delimiter == nil
                 && cells(options).timeFormat == .automatic)
         #expect(!options.repairsWeekRollover && !options.keepsNullIsland && !options.isRequired)
         #expect(options.fixColumns == [])
@@ -75,8 +75,12 @@ import Tracks
     private func text(_ text: String) -> Node { Node(.scalar(text), mark: Mark(line: 1, column: 1)) }
 
     @Test(arguments: [
-        ("dd/MM/yyyy hh:mm", "'hh'; it may be made of yyyy, yy, MM, M, dd, d, HH, H, mm, m, ss, s, S, T and what is no letter"),
-        ("yyy-MM-dd", "'yyy'; it may be made of yyyy, yy, MM, M, dd, d, HH, H, mm, m, ss, s, S, T and what is no letter"),
+        ("dd/MM/yyyy hh:mm", "h without a, or a without h; h is an hour of 12 and a says AM or PM"),
+        ("dd/MM/yyyy HH:mm a", "h without a, or a without h; h is an hour of 12 and a says AM or PM"),
+        (
+            "yyy-MM-dd",
+            "'yyy'; it may be made of yyyy, yy, MMM, MM, M, dd, d, HH, H, hh, h, a, mm, m, ss, s, S, T and what is no letter"
+        ),
         ("yyyy-MM-ddTHH:mm:ssZ", "'Z'; leave it out, an offset behind the pattern is read without it"),
         ("yyyy-MM-ddTHH:mm:ss XXX", "'XXX'; leave it out, an offset behind the pattern is read without it"),
         (
@@ -109,8 +113,11 @@ import Tracks
         #expect(
             messages(["time-format": .scalar("unix")])
                 == [
-                    "'time-format' is 'unix'; it may be auto, seconds, milliseconds, microseconds or a pattern such as dd/MM/yyyy HH:mm:ss."
+                    "'time-format' is 'unix'; it may be auto, seconds, milliseconds, microseconds (or 'seconds since 2000-01-01'), or a pattern such as dd/MM/yyyy HH:mm:ss."
                 ])
-        #expect(messages(["format": .scalar("gpx")]) == ["'format' is 'gpx'; it may be auto, csv."])
+        #expect(
+            messages(["format": .scalar("igc")]) == [
+                "'format' is 'igc'; it may be auto, movebank, geolife-table, traccar-csv, t-drive, owntracks-csv, gpslogger, csv."
+            ])
     }
 }

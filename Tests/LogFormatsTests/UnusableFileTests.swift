@@ -27,8 +27,8 @@ import Tracks
             "A,1748764800,31,5,121,4",
             "See whether ',' is its 'delimiter', or whether its numbers have decimal commas, and whether its header names all columns."
         ),
-        ("A,1748764800,121,31", "Latitude and longitude look swapped; see 'columns' of the source."),
-        ("A,1748764800,4850000,12950000", "Its positions look like metres; see 'crs' of the source."),
+        ("A,1748764800,121,31", "Latitude and longitude look swapped: 'columns: {latitude: lon, longitude: lat}' of the source would read them."),
+        ("A,1748764800,4850000,12950000", "Its positions are metres: 'crs: webmercator', or 'crs: bd09mc' of Baidu's, of the source would read them."),
         ("A,1748764800,0,0", "'null-island: keep' of the source keeps rows at 0,0."),
         (
             "A,1748000000,31,121",
@@ -45,13 +45,14 @@ import Tracks
         let log = try read("id;t;lat;lon\nA;1748764800;31,5;121,4\n", options)
         #expect(
             log.reading.damage
-                == "its only row cannot be used: bad-number in line 2, 'A;1748764800;31,5;121,4'. Its numbers have decimal commas; write points."
+                == "its only row cannot be used: bad-number in line 2, 'A;1748764800;31,5;121,4'. Its numbers have decimal commas: 'decimal: comma' of the source reads them."
         )
     }
 
     @Test(arguments: [(";", "semicolon"), ("\t", "tab"), ("|", "pipe")])
     func `a header that another delimiter would cut says so`(delimiter: String, name: String) throws {
-        let damage = try read("id,t,lat,lon\nA,1,2,3\n".replacing(",", with: delimiter)).reading.damage
+        let text = "id,t,lat,lon\nA,1,2,3\n".replacing(",", with: delimiter)
+        let damage = try read(text, source(["delimiter": .scalar("comma")])).reading.damage
         #expect(damage?.hasSuffix("; 'delimiter: \(name)' of the source would find them") == true, "\(damage ?? "")")
         #expect(try read("id;t;lat\n").reading.damage?.contains("delimiter") == false)
     }
