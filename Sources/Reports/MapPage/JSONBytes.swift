@@ -93,8 +93,8 @@ struct JSONColumns {
 
 /// A table of the page's data: a list of parts, each an object of columns, so that a table of any length needs the same memory.
 struct JSONTable {
-    /// So large a part is packed within a few thousandths as well as the whole: its columns are longer than what zlib looks back on.
-    static let partBytes = 1 << 20
+    /// A page of parts of this size is one to four hundredths larger than one in a single part: most columns are as long as zlib looks back.
+    static let partBytes = 1 << 18
 
     /// The rows of the part that is not written yet.
     var columns: JSONColumns
