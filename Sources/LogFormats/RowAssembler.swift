@@ -11,7 +11,7 @@ public struct RowAssembler {
 
     let window: FileWindow
     let columns: FixColumns
-    private let hasClock: Bool
+    let hasClock: Bool
     private let repairs: Bool
     private let hasSystemColumn: Bool
     private let speedFactor: Double
@@ -21,7 +21,7 @@ public struct RowAssembler {
     let fixedKind: (number: UInt32, hash: UInt64)
     private let firstInMeters = CoordinateSystem.bd09mc.rawValue
     private(set) var repeatedHour: RepeatedHour?
-    private var zones: NamedZones
+    var zones: NamedZones
     let devices: CellNames
     let kinds: CellNames
     let systems: CellNames
@@ -159,10 +159,10 @@ public struct RowAssembler {
     }
 
     @inline(__always)
-    private func readTime(_ cells: RecordCells) -> Int64 { readTime(cells, in: context.timeZone) }
+    func readTime(_ cells: RecordCells) -> Int64 { readTime(cells, in: context.timeZone) }
 
     @inline(__always)
-    private func readTime(_ cells: RecordCells, in zone: TimeZoneRules) -> Int64 {
+    func readTime(_ cells: RecordCells, in zone: TimeZoneRules) -> Int64 {
         guard hasClock else { return LogFormats.time(cells.time, format: context.cells.timeFormat, zone: zone) }
         var text = Array(cells.date.bytes)
         text.append(32)
@@ -208,24 +208,6 @@ public struct RowAssembler {
 
     private func system(_ cell: Cell) -> UInt8 {
         cell.isEmpty ? fixedSystem : UInt8(truncatingIfNeeded: systems.number(of: cell).number)
-    }
-
-    /// A time that names its zone: `2025-06-01 08:00:00 Europe/Berlin`.
-    @inline(never)
-    private mutating func readTimeWithZone(_ cells: RecordCells) -> Int64 {
-        let cell = hasClock ? cells.clock : cells.time
-        guard let (zone, count) = zones.zone(behind: cell) else { return TimeFormat.bad }
-        var cells = cells
-        if hasClock { cells.clock = Cell(cell.start, count) } else { cells.time = Cell(cell.start, count) }
-        return readTime(cells, in: zone)
-    }
-
-    /// Whether a time in a cell is the same whatever the zone.
-    @inline(never)
-    private func saysOffset(_ cells: RecordCells, _ time: Int64) -> Bool {
-        let other = TimeZoneRules(name: "", changes: [Int64.min], offsets: [1])
-        let read = readTime(cells, in: other)
-        return read == TimeFormat.bad || read == readTime(cells)
     }
 
     @inline(__always)
