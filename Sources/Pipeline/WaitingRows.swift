@@ -189,7 +189,8 @@ struct WaitingRows {
         if used + bytes > plan.rows { try spill(until: max(0, plan.rows - bytes - (used - parkedBytes))) }
         if used + bytes > plan.rows {
             guard isAlone else { return nil }
-            if used - parkedBytes + bytes > plan.mostAtOnce { throw tooLarge(day, state.surveys[parts[0]], bytes: used - parkedBytes + bytes) }
+            let wanted = used - parkedBytes + bytes
+            if wanted > plan.mostAtOnce { throw tooLarge(day, state.surveys[parts[0]], bytes: wanted) }
         }
         if state.isLarge { largeDay = day }
         days[day]?.toMake?.removeLast(parts.count)

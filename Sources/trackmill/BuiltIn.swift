@@ -29,7 +29,8 @@ enum BuiltIn {
         ],
         // In the order in which `format: auto` asks; CSV, which any text may be, is the last.
         formats: [
-            NMEA.self, PLT.self, FIT.self, GPX.self, KML.self, TCX.self, Movebank.self, GeoLifeTable.self, TraccarCSV.self, TDrive.self,
+            NMEA.self, PLT.self, FIT.self, GPX.self, KML.self, TCX.self, Movebank.self, GeoLifeTable.self, TraccarCSV.self,
+            TDrive.self,
             OwnTracksCSV.self, GPSLogger.self, CSV.self,
         ])
 
