@@ -94,7 +94,7 @@ public func isoText(milliseconds: Int64) -> String {
     let (day, rest) = floorDivide(milliseconds, 86_400_000)
     let ms = Int(rest)
     let (year, month, dayOfMonth) = civil(daysSince1970: Int(day))
-    // Digit by digit: a reject's words take 1,500 instructions instead of 12,000.
+    // Digit by digit: joining texts took 6,100 instructions, for each reject of a stage.
     let clock = String(unsafeUninitializedCapacity: 20) { text in
         var end = 0
         func add(_ value: Int, _ width: Int, _ mark: Unicode.Scalar) {

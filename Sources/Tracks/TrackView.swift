@@ -1,7 +1,7 @@
 import Geodesy
 
 // Unsafe: the loops that take most of a device-day's time read these columns without checks of bounds, and without looking up where
-// each lies: 120 instructions a fix and loop instead of 200 to 280.
+// each lies; through the batch they took 120 to 280 instructions a fix each.
 /// The times and positions of a batch, lent to an inner loop.
 public struct TrackView {
     /// Milliseconds since 1970 UTC.
