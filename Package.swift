@@ -53,7 +53,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "trackmill-bench", dependencies: ["Geocoding", "TrackAlgorithms", "Tracks", "Geodesy"],
+            name: "trackmill-bench",
+            dependencies: ["Geocoding", "TrackAlgorithms", "Tracks", "Geodesy"],
             path: "Sources/Benchmarks",
             swiftSettings: strict),
         tests("GeodesyTests", ["Geodesy"]),

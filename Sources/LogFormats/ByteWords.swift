@@ -55,19 +55,12 @@ enum ByteWords {
 
     static let zeros: UInt64 = 0x3030_3030_3030_3030
 
-    /// The number of digits that a text begins with, and where it is at most seven, what they make.
+    /// A number below 10¹⁶, exactly.
     @inline(__always)
-    static func leadingDigits(_ place: UnsafePointer<UInt8>) -> (count: Int, value: UInt64) {
-        let digits = word(at: place) ^ zeros
-        let marks = nonDigits(digits)
-        guard marks != 0 else { return (8, number(ofDigits: digits)) }
-        let count = count(before: marks)
-        // Shifted so that zeros stand before the digits; twice, as a shift by all 64 bits is none.
-        return (count, number(ofDigits: (digits &<< UInt64(56 - 8 * count)) &<< 8))
-    }
+    static func double(_ number: UInt64) -> Double { Double(Int64(truncatingIfNeeded: number)) }
 }
 
-private let powers: [UInt64] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000]
+private let powers: [Double] = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8]
 
 /// Reads the number that stands at a place in digits with a sign and a point: up to seven before the point, eight behind it.
 ///
@@ -75,19 +68,32 @@ private let powers: [UInt64] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10
 @inline(__always)
 func plainDecimal(_ place: inout UnsafePointer<UInt8>, _ number: inout Double) -> Bool {
     let isNegative = place[0] == 45
-    var p = place + (isNegative ? 1 : 0)
-    let whole = ByteWords.leadingDigits(p)
-    guard whole.count &- 1 < 7, whole.count != 0 else { return false }
-    p += whole.count
-    var value = Double(Int64(truncatingIfNeeded: whole.value))
-    if p[0] == 46 {
-        let fraction = ByteWords.leadingDigits(p + 1)
-        guard fraction.count > 0, fraction.count < 8 || p[9] &- 48 >= 10 else { return false }
-        p += 1 &+ fraction.count
-        let mantissa = whole.value &* powers[fraction.count] &+ fraction.value
-        value = Double(Int64(truncatingIfNeeded: mantissa)) / Double(Int64(truncatingIfNeeded: powers[fraction.count]))
+    let p = place + (isNegative ? 1 : 0)
+    let digits = ByteWords.word(at: p) ^ ByteWords.zeros
+    let marks = ByteWords.nonDigits(digits)
+    let whole = ByteWords.count(before: marks)
+    guard whole &- 1 < 7, whole != 0 else { return false }
+    let value: Double
+    if p[whole] != 46 {
+        value = ByteWords.double(ByteWords.number(ofDigits: digits &<< UInt64(64 &- 8 &* whole)))
+        place = p + whole
+    } else if marks & (marks &- 1) != 0 {
+        // Point and end lie in the word: the point is taken out.
+        let end = ByteWords.count(before: marks & (marks &- 1))
+        let before = (1 &<< UInt64(8 &* whole)) &- 1 as UInt64
+        let joined = digits & before | (digits >> 8) & ~before
+        guard end &- whole > 1 else { return false }
+        value = ByteWords.double(ByteWords.number(ofDigits: joined &<< UInt64(72 &- 8 &* end))) / powers[end &- whole &- 1]
+        place = p + end
+    } else {
+        let others = ByteWords.word(at: p + whole + 1) ^ ByteWords.zeros
+        let fraction = ByteWords.count(before: ByteWords.nonDigits(others))
+        guard fraction > 0, fraction < 8 || p[whole &+ 9] &- 48 >= 10 else { return false }
+        let first = ByteWords.number(ofDigits: digits &<< UInt64(64 &- 8 &* whole))
+        let second = ByteWords.number(ofDigits: others &<< UInt64(64 &- 8 &* fraction))
+        value = (ByteWords.double(first) * powers[fraction] + ByteWords.double(second)) / powers[fraction]
+        place = p + (whole &+ 1 &+ fraction)
     }
-    place = p
     number = isNegative ? -value : value
     return true
 }

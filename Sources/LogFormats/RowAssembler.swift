@@ -17,6 +17,7 @@ struct RowAssembler {
     private let isInKilometersPerHour: Bool
     let fixedDevice: (number: UInt32, hash: UInt64)?
     let fixedSystem: UInt8
+    private let firstInMeters = CoordinateSystem.bd09mc.rawValue
     let devices: CellNames
     let kinds: CellNames
     let systems: CellNames
@@ -186,7 +187,7 @@ struct RowAssembler {
     /// The largest latitude and longitude of a coordinate system; an unknown one is taken for degrees.
     @inline(__always)
     func limits(of system: UInt8) -> (latitude: Double, longitude: Double) {
-        let isInMeters = system >= CoordinateSystem.bd09mc.rawValue && system != Self.unknownSystem
+        let isInMeters = system >= firstInMeters && system != Self.unknownSystem
         return isInMeters ? (mercatorHalfMeters, mercatorHalfMeters) : (90, 180)
     }
 
@@ -231,9 +232,10 @@ struct RowAssembler {
     ) -> UInt64 {
         var h = folded(UInt64(fix.line), UInt64(bitPattern: offset)) &+ folded(device, UInt64(bitPattern: fix.time))
         h = folded(h ^ fix.latitude.bitPattern, fix.longitude.bitPattern) &+ folded(kind, UInt64(fix.system))
-        for i in stride(from: 0, to: 6, by: 2) where columns.rawValue & (3 << UInt8(i)) != 0 {
-            h = folded(h ^ fix.numbers[i].bitPattern, fix.numbers[i + 1].bitPattern)
-        }
+        let (numbers, given) = (fix.numbers, columns.rawValue)
+        if given & 0b00_0011 != 0 { h = folded(h ^ numbers[0].bitPattern, numbers[1].bitPattern) }
+        if given & 0b00_1100 != 0 { h = folded(h ^ numbers[2].bitPattern, numbers[3].bitPattern) }
+        if given & 0b11_0000 != 0 { h = folded(h ^ numbers[4].bitPattern, numbers[5].bitPattern) }
         return extra.isEmpty ? h : folded(h, NameTable.hash(bytes: extra))
     }
 
