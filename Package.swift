@@ -58,11 +58,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "trackmill-bench",
-<<<<<<< HEAD
             dependencies: ["Geocoding", "LogFormats", "Options", "TrackAlgorithms", "Tracks", "Geodesy"],
-=======
-            dependencies: ["Geocoding", "TrackAlgorithms", "Tracks", "Geodesy"],
->>>>>>> h-g-read
             path: "Sources/Benchmarks",
             swiftSettings: strict),
         tests("GeodesyTests", ["Geodesy"]),

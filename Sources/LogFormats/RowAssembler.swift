@@ -18,14 +18,10 @@ public struct RowAssembler {
     private let isInKilometersPerHour: Bool
     let fixedDevice: (number: UInt32, hash: UInt64)?
     let fixedSystem: UInt8
-<<<<<<< HEAD
     let fixedKind: (number: UInt32, hash: UInt64)
     private let firstInMeters = CoordinateSystem.bd09mc.rawValue
     private(set) var repeatedHour: RepeatedHour?
     var zones: NamedZones
-=======
-    private let firstInMeters = CoordinateSystem.bd09mc.rawValue
->>>>>>> h-g-read
     let devices: CellNames
     let kinds: CellNames
     let systems: CellNames

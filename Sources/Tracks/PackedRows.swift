@@ -189,8 +189,6 @@ public struct PackedRow {
         }
     }
 
-    /// Milliseconds since 1970 UTC of a fix.
-    public var time: Int64 { start.loadUnaligned(fromByteOffset: 12, as: Int64.self) }
 
     /// Degrees of a fix, or metres of a projection.
     public var latitude: Double { Double(bitPattern: start.loadUnaligned(fromByteOffset: 20, as: UInt64.self)) }
