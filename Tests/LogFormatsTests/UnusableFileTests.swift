@@ -27,8 +27,14 @@ import Tracks
             "A,1748764800,31,5,121,4",
             "See whether ',' is its 'delimiter', or whether its numbers have decimal commas, and whether its header names all columns."
         ),
-        ("A,1748764800,121,31", "Latitude and longitude look swapped: 'columns: {latitude: lon, longitude: lat}' of the source would read them."),
-        ("A,1748764800,4850000,12950000", "Its positions are metres: 'crs: webmercator', or 'crs: bd09mc' of Baidu's, of the source would read them."),
+        (
+            "A,1748764800,121,31",
+            "Latitude and longitude look swapped: 'columns: {latitude: lon, longitude: lat}' of the source would read them."
+        ),
+        (
+            "A,1748764800,4850000,12950000",
+            "Its positions are metres: 'crs: webmercator', or 'crs: bd09mc' of Baidu's, of the source would read them."
+        ),
         ("A,1748764800,0,0", "'null-island: keep' of the source keeps rows at 0,0."),
         (
             "A,1748000000,31,121",
