@@ -29,8 +29,8 @@ import Testing
 
     @Test func `an option of the second source is none of the first`() {
         let compared = ComparedOptions(catalog)
-        let one = compared.normal("read.late=0.0\nread.delimiter=;\nread.late=86400.0\nread.delimiter=,")
-        let other = compared.normal("read.late=0.0\nread.delimiter=,\nread.late=86400.0\nread.delimiter=;")
+        let one = compared.normal("read.late=0.0\nread.delimiter=;\nread.late=86400.0\nread.delimiter=auto")
+        let other = compared.normal("read.late=0.0\nread.delimiter=auto\nread.late=86400.0\nread.delimiter=;")
         #expect(one == "read.delimiter=;\nread=\nread.late=86400.0")
         #expect(other == "read=\nread.late=86400.0\nread.delimiter=;")
     }
