@@ -189,7 +189,6 @@ public struct PackedRow {
         }
     }
 
-
     /// Degrees of a fix, or metres of a projection.
     public var latitude: Double { Double(bitPattern: start.loadUnaligned(fromByteOffset: 20, as: UInt64.self)) }
 
