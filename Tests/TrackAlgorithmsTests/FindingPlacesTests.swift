@@ -21,7 +21,8 @@ import Tracks
     private func places(_ stays: [StayVisit], least: Int = 2, zone: TimeZoneRules = .utc) -> (
         places: [Place], placeOfStay: [Int?]
     ) {
-        findPlaces(in: stays, limits: PlaceLimits(radiusMeters: 100, leastStays: least, night: night), hasRoles: true, zone: zone) {}
+        findPlaces(in: stays, limits: PlaceLimits(radiusMeters: 100, leastStays: least, night: night), hasRoles: true, zone: zone)
+        {}
     }
 
     @Test func `no stays, no places`() {

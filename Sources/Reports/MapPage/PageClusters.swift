@@ -62,7 +62,8 @@ struct PageClusters {
             sizePixels: Double(settings.size), clusterPriority: settings.priority)
         var markers = MapMarkers(
             latitudes: points.latitudes, longitudes: points.longitudes,
-            identifiers: Self.identifiers(of: points, kinds, settings, scope).map(MapMarkers.numbers), numbers: points.kinds, kinds: kinds.numbers,
+            identifiers: Self.identifiers(of: points, kinds, settings, scope).map(MapMarkers.numbers), numbers: points.kinds,
+            kinds: kinds.numbers,
             options: options)
         // Items of the zoom above, by their first points.
         var above: [Int32: (count: Int32, isSingle: Bool, place: Int)] = [:]
