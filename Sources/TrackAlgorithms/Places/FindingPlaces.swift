@@ -80,16 +80,9 @@ public func findPlaces(
     let cores = clusters.earliestCores
     var members = [[Int]](repeating: [], count: cores.count)
     for (stay, label) in labels.enumerated() where label >= 0 { members[Int(label)].append(stay) }
-    var nightTimes = [Int64](repeating: 0, count: members.count)
-    var workTimes = [Int64](repeating: 0, count: members.count)
-    if hasRoles {
-        var hours = HoursOfDays(night: limits.night, zone)
-        for (stay, label) in labels.enumerated() where label >= 0 {
-            let (night, work) = hours.times(of: stays[stay])
-            nightTimes[Int(label)] += night
-            workTimes[Int(label)] += work
-        }
-    }
+    let night = limits.night
+    let nightTimes = members.map { hasRoles ? $0.reduce(0) { $0 + nightTime(of: stays[$1], night, zone) } : 0 }
+    let workTimes = members.map { hasRoles ? $0.reduce(0) { $0 + workTime(of: stays[$1], night, zone) } : 0 }
     let home = largest(nightTimes, except: nil)
     let work = largest(workTimes, except: home)
     let places = members.indices.map { number in
@@ -161,55 +154,40 @@ private func usualClock(_ times: [Int64], _ zone: TimeZoneRules) -> String? {
     return "\(padded(minutes / 60, 2)):\(padded(minutes % 60, 2))"
 }
 
-/// The night hours of local days, and those of work: Mondays to Fridays outside the night hours.
-///
-/// Stays come in the order of time, so a day is reckoned once for those that follow each other in it.
-private struct HoursOfDays {
-    private struct Day {
-        let day: CalendarDay
-        let start: Int64
-        /// When clocks show the minutes at which night begins and ends, also on a day of 23 or 25 hours.
-        let nightFrom: Int64
-        let nightTo: Int64
-        let end: Int64
-        let isWorking: Bool
+/// Milliseconds of a stay in the night hours.
+private func nightTime(of stay: StayVisit, _ night: (from: Int, to: Int), _ zone: TimeZoneRules) -> Int64 {
+    time(of: stay, zone) { day in
+        let (from, to) = clock(night, of: day, zone)
+        return night.from <= night.to ? [(from, to)] : [(zone.start(of: day), to), (from, zone.end(of: day))]
     }
+}
 
-    private let night: (from: Int, to: Int)
-    private let zone: TimeZoneRules
-    private var last: Day
-
-    init(night: (from: Int, to: Int), _ zone: TimeZoneRules) {
-        self.night = night
-        self.zone = zone
-        last = Self.day(CalendarDay(number: 0), night, zone)
-    }
-
-    private static func day(_ day: CalendarDay, _ night: (from: Int, to: Int), _ zone: TimeZoneRules) -> Day {
-        let midnight = Int64(day.number) * 86_400_000
+/// Milliseconds of a stay on Mondays to Fridays outside the night hours.
+private func workTime(of stay: StayVisit, _ night: (from: Int, to: Int), _ zone: TimeZoneRules) -> Int64 {
+    time(of: stay, zone) { day in
         // 1970-01-01 was a Thursday.
         let weekday = (Int(day.number) % 7 + 7 + 4) % 7
-        return Day(
-            day: day, start: zone.start(of: day),
-            nightFrom: zone.milliseconds(ofLocal: midnight + Int64(night.from) * 60_000),
-            nightTo: zone.milliseconds(ofLocal: midnight + Int64(night.to) * 60_000), end: zone.end(of: day),
-            isWorking: (1...5).contains(weekday))
+        guard (1...5).contains(weekday) else { return [] }
+        let (from, to) = clock(night, of: day, zone)
+        return night.from <= night.to ? [(zone.start(of: day), from), (to, zone.end(of: day))] : [(to, from)]
     }
+}
 
-    /// Milliseconds of a stay in the night hours, and in those of work.
-    mutating func times(of stay: StayVisit) -> (night: Int64, work: Int64) {
-        if !(last.start <= stay.arrived && stay.arrived < last.end) { last = Self.day(zone.day(of: stay.arrived), night, zone) }
-        var (nightTime, workTime) = (Int64(0), Int64(0))
-        while last.start <= stay.lastSeen {
-            func part(_ from: Int64, _ to: Int64) -> Int64 { max(0, min(to, stay.lastSeen) - max(from, stay.arrived)) }
-            let isOverMidnight = night.from > night.to
-            let (first, second) = isOverMidnight ? (last.nightTo, last.nightFrom) : (last.nightFrom, last.nightTo)
-            let (between, around) = (part(first, second), part(last.start, first) + part(second, last.end))
-            nightTime += isOverMidnight ? around : between
-            if last.isWorking { workTime += isOverMidnight ? between : around }
-            guard last.end <= stay.lastSeen else { break }
-            last = Self.day(last.day.next, night, zone)
-        }
-        return (nightTime, workTime)
+/// When clocks show these minutes of a day, also on a day of 23 or 25 hours.
+private func clock(_ minutes: (from: Int, to: Int), of day: CalendarDay, _ zone: TimeZoneRules) -> (Int64, Int64) {
+    let midnight = Int64(day.number) * 86_400_000
+    return (
+        zone.milliseconds(ofLocal: midnight + Int64(minutes.from) * 60_000),
+        zone.milliseconds(ofLocal: midnight + Int64(minutes.to) * 60_000)
+    )
+}
+
+private func time(of stay: StayVisit, _ zone: TimeZoneRules, parts: (CalendarDay) -> [(Int64, Int64)]) -> Int64 {
+    var total: Int64 = 0
+    var day = zone.day(of: stay.arrived)
+    while zone.start(of: day) <= stay.lastSeen {
+        for (from, to) in parts(day) { total += max(0, min(to, stay.lastSeen) - max(from, stay.arrived)) }
+        day = day.next
     }
+    return total
 }
