@@ -188,7 +188,8 @@ struct WaitingRows {
         if used + bytes > plan.rows { try spill(until: max(0, plan.rows - bytes - (used - parkedBytes))) }
         if used + bytes > plan.rows {
             guard isAlone else { return nil }
-            if used - parkedBytes + bytes > plan.mostAtOnce { throw tooLarge(day, state.surveys[parts[0]], bytes: used - parkedBytes + bytes) }
+            let needed = used - parkedBytes + bytes
+            if needed > plan.mostAtOnce { throw tooLarge(day, state.surveys[parts[0]], bytes: needed) }
         }
         if state.isLarge { largeDay = day }
         days[day]?.toMake?.removeLast(parts.count)
