@@ -1,8 +1,8 @@
 import Foundation
-import LogFormats
 import Testing
 import Tracks
 
+@testable import LogFormats
 @testable import Pipeline
 
 @Suite struct ParkedDayTests {
