@@ -66,9 +66,10 @@ final class CellRewriter {
         return written(groups.flatMap { Array($0) } + (halves.count == 2 ? [46] + Array(halves[1]) : []), place)
     }
 
-    /// The cell with a letter behind it, which makes it no number.
+    /// The cell as it is where it is no number, else with a letter behind it, which makes it none.
     private func marked(_ cell: Cell, _ letter: UInt8, _ place: Int) -> Cell {
-        written(Array(cell.bytes.prefix(Self.cellBytes - 2)) + [32, letter], place)
+        guard !decimal(cell).isNaN else { return cell }
+        return written(Array(cell.bytes.prefix(Self.cellBytes - 2)) + [32, letter], place)
     }
 
     private func written(_ bytes: [UInt8], _ place: Int) -> Cell {
