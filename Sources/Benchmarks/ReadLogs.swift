@@ -46,7 +46,7 @@ private func read(_ path: String) -> Int64 {
         window: FileWindow(dated: CalendarDay("2026-01-01") ?? CalendarDay(number: 0), in: .utc, late: 0), device: nil,
         wants: { _ in true }, deliver: { consume($0.count) })
     do {
-        let reading = try readCSV(path: path, context: context)
+        let reading = try readLog(path: path, context: context)
         precondition(reading.damage == nil && reading.rejected.isEmpty, "\(path): \(reading.damage ?? "has rejects")")
         return reading.rows
     } catch {
