@@ -115,8 +115,8 @@ import Tracks
                         #expect(fix.time == time)
                         return "\(fix)"
                     }
-                    return held + ["\(try store.positions(ofDevice: device, from: time - 600_000, to: time))"]
-                        + ["\(try store.mapPoints(of: .fixes, since: time).map(\.time))"]
+                    let way = "\(try store.positions(ofDevice: device, from: time - 600_000, to: time))"
+                    return held + [way, "\(try store.mapPoints(of: .fixes, since: time, goOn: {}).times)"]
                 }
             }
             let before = try found(Store(readingFrom: path))
