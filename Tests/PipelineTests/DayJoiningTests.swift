@@ -32,7 +32,7 @@ import Tracks
             guard there || days[day] != nil else { return [] }
             let joining = DayJoining(
                 store, zone: .utc, day: CalendarDay(number: day), limits: limits, trips: trips, number: number)
-            return try store.database.transaction { try joining.join(7, id: "a", days[day]) }
+            return try store.transaction { try joining.join(7, id: "a", days[day]) }
         }
 
         /// How many days are read to join a day that is not there yet.
@@ -64,7 +64,7 @@ import Tracks
                 ("piece", "first_rests, first_stay_ms, last_rests, last_stay_ms"),
             ] {
                 let key = ["stay": "arrived", "piece": "day"][table] ?? "start"
-                let found = try store.database.rows("SELECT day, \(columns) FROM \(table) ORDER BY \(key)") { row in
+                let found = try store.reader.rows("SELECT day, \(columns) FROM \(table) ORDER BY \(key)") { row in
                     (Int32(row.integer(0)), "\(table) \((1..<row.columnCount).map(row.value))")
                 }
                 for (day, text) in found { rows[day, default: []].append(text) }

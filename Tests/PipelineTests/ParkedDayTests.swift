@@ -11,7 +11,7 @@ import Tracks
         for line in lines {
             var fix = ReadFix()
             fix.line = line
-            [UInt8]().withUnsafeBytes { rows.append(fix, extra: $0) }
+            [UInt8]().withUnsafeBytes { _ = rows.append(fix, extra: $0) }
         }
         return RowParcel(day: CalendarDay(number: 20_000), partition: part, sequence: sequence, rows: rows)
     }

@@ -38,7 +38,7 @@ import Tracks
         options.mostFixes = mostFixes
         let summary = try Pipeline.run(pipeline, options)
         let store = try Store(readingFrom: folder + "/out.sqlite")
-        let rows = try store.database.rows(
+        let rows = try store.reader.rows(
             """
             SELECT device || ' ' || rows_in || ' ' || kept || ' ' || rejected FROM days
             UNION ALL SELECT file || ' ' || line || ' ' || reason || ' ' || text FROM rejects
