@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func `a standard output that nobody reads any more is told where the signal is ignored`() throws {
-        let small = try manyDays(1)
+        let small = try manyDays()
         try small.runUndated()
         let script =
             "(trap '' PIPE; trackmill export out.sqlite --table fixes 2> errors; echo $? > status) | true; cat errors status"
