@@ -73,9 +73,8 @@ final class FindingStatements {
         case .stayAt:
             "SELECT \(stayColumns) FROM stay WHERE device = ? AND arrived <= ? AND inferred = 0 ORDER BY arrived DESC LIMIT 1"
         case .insertStay: insert(stayColumns, into: "stay", id: true)
-        // An address belongs to where it is, and stays as long as that does; so does the place, until places are found again.
-        case .updateStay:
-            update(stayColumns, of: "stay", key: "arrived", "cell = iif(latitude = ?7 AND longitude = ?8, cell, NULL)")
+        // Its place and cell stay until phase 2 looks at the device: it counts what lies in a cell.
+        case .updateStay: update(stayColumns, of: "stay", key: "arrived")
         case .removeStay: "DELETE FROM stay WHERE day = ?3 AND device = ?1 AND arrived = ?2"
         case .trips: select(tripColumns, from: "trip", key: "start")
         case .insertTrip: insert(tripColumns, into: "trip", id: true)
@@ -100,9 +99,9 @@ final class FindingStatements {
     }
 
     /// Parameter 1 is the device, then the columns follow; the first is the rest of the key, the second the day.
-    private static func update(_ columns: String, of table: String, key: String, _ more: String? = nil) -> String {
+    private static func update(_ columns: String, of table: String, key: String) -> String {
         let names = columns.split(separator: ",").map { $0.drop { $0 == " " } }
-        let changes = names.enumerated().dropFirst(2).map { "\($1) = ?\($0 + 2)" } + (more.map { [$0] } ?? [])
+        let changes = names.enumerated().dropFirst(2).map { "\($1) = ?\($0 + 2)" }
         return "UPDATE \(table) SET \(changes.joined(separator: ", ")) WHERE day = ?3 AND device = ?1 AND \(key) = ?2"
     }
 }

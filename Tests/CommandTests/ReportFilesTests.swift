@@ -162,7 +162,7 @@ import Testing
         #expect(history["show"] as? String == "first" && history["lines"] as? String == "as-played")
         #expect(history["longestMs"] as? Int == 7_200_000)
         for text in [page.text, run.text] {
-            #expect(text.contains("<html lang=\"zh\" data-language=\"zh\">"))
+            #expect(text.contains("<html lang=\"zh\" data-language=\"zh\" data-map="))
             #expect(
                 text.contains("img-src data: blob: https://t.example; ")
                     && text.contains("connect-src blob: data: https://t.example; "))

@@ -67,9 +67,10 @@ import Tracks
     }
 
     @Test func `fields that hold nothing are none, developer fields are passed over`() throws {
-        let developer: [UInt8] = [0x60, 0, 0, 20, 0, 3, 253, 4, 0x86, 0, 4, 0x85, 1, 4, 0x85, 1, 0, 3, 0]
-        let message: [UInt8] = [0] + little(fitMorning + 1, 4) + little(0x7FFF_FFFF, 4) + little(0x7FFF_FFFF, 4) + [1, 2, 3]
-        let log = try readFIT(file(developer + message))
+        let developer: [UInt8] = [0x61, 0, 0, 20, 0, 3, 253, 4, 0x86, 0, 4, 0x85, 1, 4, 0x85, 1, 0, 3, 0]
+        let message: [UInt8] = [1] + little(fitMorning + 1, 4) + little(0x7FFF_FFFF, 4) + little(0x7FFF_FFFF, 4) + [1, 2, 3]
+        let log = try readFIT(file(definition + record(1) + developer + message + record(2)))
+        #expect(log.fixes.count == 2)
         #expect(log.faults.map { $0.split(separator: " ")[1] } == ["no-position"] && log.reading.damage == nil)
     }
 

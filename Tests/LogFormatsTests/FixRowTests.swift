@@ -13,10 +13,12 @@ import Tracks
         let options = try source(columns: columns)
         let day = CalendarDay("2025-06-01") ?? CalendarDay(number: 0)
         let box = Parcels()
-        let context = ReadingContext(
+        var context = ReadingContext(
             source: options, zone: .utc, timeZone: .utc, devices: NameTable(), kinds: NameTable(reserved: [""]), file: 0,
             window: FileWindow(dated: day, in: .utc, late: 0), device: nil, wants: { _ in true },
             deliver: { box.parcels += $0 })
+        let csv = try #require(options.formats.first as? CSV)
+        (context.cells, context.fixColumns) = (csv.cells, csv.fixColumns)
         var assembler = RowAssembler(context)
         withCell("") { empty in
             withCell("v1") { device in

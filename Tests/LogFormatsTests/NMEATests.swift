@@ -53,7 +53,7 @@ import Tracks
         let wrong = sentence("GPRMC,120001,A,5222.345,N,00454.5,E,,,010625,,").dropLast(2) + "00"
         let log = try readSentences([
             "# a logger's header", sentence("GPRMC,120000,V,,,,,,,010625,,"), String(wrong), sentence("GPTXT,01,01,02,ANT OK"),
-            "!AIVDM,1,1,,A,x,0*5E",
+            "!AIVDM,1,1,,A,x,0*5F",
             "garbage",
         ])
         #expect(Set(log.faults) == ["2 void-fix", "3 bad-checksum", "5 bad-checksum", "6 not-a-row"])

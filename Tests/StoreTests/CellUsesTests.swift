@@ -93,7 +93,7 @@ import Tracks
         try withStore { store in
             let key = try store.key(ofDevice: "A", partition: 0)
             try store.database.run(
-                "INSERT INTO device_day (day, device, rows_in, kept, thinned, rejected, inner_stay_ms, first_rests, first_stay_ms, last_rests, last_stay_ms, hash) VALUES (?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
+                "INSERT INTO device_day (day, device, rows_in, kept, thinned, rejected, inner_stay_ms, hash) VALUES (?, ?, 0, 0, 0, 0, 0, 0)",
                 .integer(Int64(day.number)), .integer(key))
             for number in 1...3 as ClosedRange<Int64> {
                 try store.database.run(
@@ -161,7 +161,8 @@ import Tracks
             for (start, end, day) in [(110, 200, 5), (210, 290, 6), (310, 400, 7)] as [(Int64, Int64, Int64)] {
                 try store.database.run(
                     """
-                    INSERT INTO trip VALUES (1, ?, 'trip', ?, NULL, ?, 0, 2, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+                    INSERT INTO trip (device, start, id, day, end, um, fixes, open, start_latitude, start_longitude, end_latitude,
+                        end_longitude, south, west, north, east) VALUES (1, ?, 'trip', ?, ?, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0)
                     """, .integer(start), .integer(day), .integer(end))
             }
             var changes = CellChanges()
