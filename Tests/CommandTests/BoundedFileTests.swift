@@ -45,6 +45,6 @@ import Testing
         for i in 0..<20_000 where text.utf8.count < 990_000 { text += indent + line.replacing("%", with: "\(i)") }
         let start = ContinuousClock.now
         #expect(try check(text).status == 78)
-        #expect(ContinuousClock.now - start < .seconds(30))
+        #expect(ContinuousClock.now - start < .seconds(120))
     }
 }
