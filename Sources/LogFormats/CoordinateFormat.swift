@@ -23,6 +23,7 @@ struct CoordinateText {
     private var isNegative = false
     private var hasMarks = false
     private var hasSign = false
+    private var isLetterFirst = false
 
     /// Reads a cell; nil where it is no coordinate in any format.
     ///
@@ -43,7 +44,7 @@ struct CoordinateText {
                 (hasSign, isNegative) = (true, byte == 45)
             case 78, 83, 69, 87, 110, 115, 101, 119:  // N S E W
                 guard letter == 0, i == 0 || !parts.isEmpty else { return nil }
-                letter = byte & 0xDF
+                (letter, isLetterFirst) = (byte & 0xDF, parts.isEmpty)
             case 32, 58: hasMarks = hasMarks || (byte == 58 || !parts.isEmpty)
             // Quotes, and the bytes of °, º, ′, ″, ’ and ”.
             case 34, 39, 0xC2, 0xB0, 0xBA, 0xE2, 0x80, 0x99, 0x9D, 0xB2, 0xB3: hasMarks = true
@@ -90,7 +91,9 @@ struct CoordinateText {
             return (first * 3600 + parts[1] * 60 + seconds) / 3600
         }
         switch format {
-        case .automatic, .degrees: return first
+        // Rule 1.7: `N52.5` is no number unless the source says that coordinates have letters.
+        case .automatic: return isLetterFirst && !hasMarks ? nil : first
+        case .degrees: return first
         case .e7: return first / 1e7
         case .ddmm:
             let degrees = (first / 100).rounded(.down)

@@ -7,7 +7,8 @@ private let leastMeters = 1000.0
 @inline(never)
 func rangeFault(_ latitude: Double, _ longitude: Double) -> RejectReason {
     let (y, x) = (abs(latitude), abs(longitude))
-    if y > 90, y <= 180, x <= 90 { return .swappedLatLon }
+    // A latitude just beyond 90° is taken for an error of its number.
+    if y > 95, y <= 180, x <= 90 { return .swappedLatLon }
     // What may be degrees and minutes in one number, such as 3954.44, is not taken for metres.
     let mayBeMinutes = y <= 9000 && x <= 18_000
     let areMeters = min(x, y) >= leastMeters && max(x, y) <= mercatorHalfMeters && !mayBeMinutes

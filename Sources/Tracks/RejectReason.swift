@@ -3,9 +3,11 @@ public enum RejectReason: UInt8, Sendable, CaseIterable {
     // What reading rejects, in the order of rule 1.7. A number is part of what the ledger's hashes are of: none may change.
     case notARow = 0
     case repeatedHeader = 20
+    case badChecksum = 24
     case wrongColumnCount = 1
     case noDevice = 2
     case badText = 21
+    case voidFix = 25
     case noTime = 3
     case badTime, noPosition, badNumber
     case mercatorAsDegrees = 22
@@ -13,9 +15,6 @@ public enum RejectReason: UInt8, Sendable, CaseIterable {
     case outOfRange = 7
     case nullIsland, unknownCrs
     case past, tooLate, aheadOfFile, future
-    // Of sentences (NMEA).
-    case badChecksum = 24
-    case voidFix = 25
     // What comes after: rule 2.4, then the stages.
     case duplicate = 14, duplicateTime, spike, inaccurate, tooFewSatellites, nearZero
     // A limit of this program: `DeviceDay.mostFixes`.

@@ -43,11 +43,12 @@ import Testing
     // RULES 1.7 and the reasons of stages.
     @Test func `help rejects lists every reason of the rules`() throws {
         let reasons = [
-            "not-a-row", "repeated-header", "wrong-column-count", "no-device", "bad-text", "no-time", "bad-time", "no-position",
+            "not-a-row", "repeated-header", "bad-checksum", "wrong-column-count", "no-device", "bad-text", "void-fix", "no-time",
+            "bad-time", "no-position",
             "bad-number", "mercator-as-degrees", "swapped-lat-lon", "out-of-range",
             "null-island",
             "unknown-crs", "past", "too-late", "ahead-of-file", "future", "duplicate", "duplicate-time", "spike", "inaccurate",
-            "too-few-satellites", "near-zero",
+            "too-few-satellites", "near-zero", "too-many",
         ]
         #expect(try text("help", "rejects").split(separator: "\n").map { String($0.prefix { $0 != ":" }) } == reasons)
     }

@@ -93,7 +93,8 @@ import Tracks
             #expect(found.count == 2 && zip(found, wanted).allSatisfy { abs($0 - $1) < 1e-12 }, "\(found)")
         }
         let place = [39 + 54.0 / 60 + 26.4 / 3600, -(116 + 24.5 / 60)]
-        expect(try self.place("39.5N", "W116.25"), [39.5, -116.25])
+        expect(try self.place("39.5N", "116.25W"), [39.5, -116.25])
+        expect(try self.place("N39.5", "W116.25", ["coordinates": "degrees"]), [39.5, -116.25])
         expect(try self.place("39.5 s", "116.25 E", ["coordinates": "degrees"]), [-39.5, 116.25])
         expect(try self.place("39°54'26.4\"N", "116°24.5'W"), place)
         expect(try self.place("39°54′26.4″", "W 116° 24′ 30″"), place)
@@ -107,7 +108,7 @@ import Tracks
 
     @Test(arguments: [
         ("39.5E", "116", "39.5E"), ("-39.5S", "116", "-39.5S"), ("N39.5N", "116", "N39.5N"), ("39.5X", "116", "39.5X"),
-        ("39 75 00 N", "116", "39 75 00 N"), ("N", "116", "N"), ("39..5N", "116", "39..5N"),
+        ("39 75 00 N", "116", "39 75 00 N"), ("N39.5", "116", "N39.5"), ("N", "116", "N"), ("39..5N", "116", "39..5N"),
     ])
     func `what is no coordinate is a reject`(latitude: String, longitude: String, value: String) throws {
         let log = try read("id,t,lat,lon\na,2025-06-01T00:00:00Z,\(latitude),\(longitude)\n", source())
@@ -156,7 +157,7 @@ import Tracks
         let reasons = try read(text, source()).faults.map { $0.split(separator: " ")[1] }
         #expect(
             reasons == [
-                "swapped-lat-lon", "swapped-lat-lon", "out-of-range", "out-of-range", "out-of-range", "mercator-as-degrees",
+                "out-of-range", "swapped-lat-lon", "out-of-range", "out-of-range", "out-of-range", "mercator-as-degrees",
                 "out-of-range", "out-of-range", "mercator-as-degrees",
             ])
     }
