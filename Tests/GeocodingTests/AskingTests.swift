@@ -117,7 +117,9 @@ import Testing
         source.limits.perDay = 15
         let run = try ask(testCells(10), AddressChain([.network(source)], languages: ["en"]), cache: folder.cachePath)
         server.stop()
-        #expect(server.requests.count == 15 && run.summary.sources[0].answered == 7 && run.summary.pending == 3)
+        // Seven where each is followed at once, five where all ten are asked before the first is followed.
+        let answered = run.summary.sources[0].answered
+        #expect(server.requests.count == 15 && (5...7).contains(answered) && answered + run.summary.pending == 10)
     }
 
     @Test func `redirects without an end are a matter of settings`() throws {
@@ -169,7 +171,8 @@ import Testing
         let took = Double(monotonicNanoseconds() - start) / 1e9
         server.stop()
         #expect(took < 1.5 && run.summary.wasStopped)
-        #expect(run.changed.sorted() == Array(1...20) && run.summary.pending == 80)
+        // Which twenty is a matter of which requests the server reads first.
+        #expect(Set(run.changed).count == 20 && run.changed.count == 20 && run.summary.pending == 80)
         #expect(try AddressCache.reading(path: folder.cachePath)?.changes(since: 0).count == 20)
     }
 
