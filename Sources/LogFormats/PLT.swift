@@ -14,15 +14,12 @@ public struct PLT: LogFormat {
     /// Ends of names.
     public static let suffixes = [".plt"]
 
-    private let namesNoDevice: Bool
+    private let device: DeviceOutsideRows
 
     /// Reads its options: it has none.
     public init(reading reader: inout OptionReader, of source: SourceOptions) {
-        namesNoDevice = source.namesNoDevice
-        if namesNoDevice, !source.isAuto { reader.report(at: "device", Self.wantsDevice) }
+        device = DeviceOutsideRows(reading: &reader, of: source, format: Self.name)
     }
-
-    private static let wantsDevice = "plt names no device; give 'device' its id, or put {device} into 'files'."
 
     /// Altitude.
     public var fixColumns: FixColumns { [.altitude] }
@@ -34,7 +31,7 @@ public struct PLT: LogFormat {
 
     /// Reads a log.
     public func read(_ log: LogFile, into rows: inout RowAssembler) throws {
-        if namesNoDevice { throw Damage(what: "is PLT, and \(Self.wantsDevice) Nothing of it was read") }
+        try device.check()
         var lines = TextLines(log, rows.context)
         guard var reader = try PLTReader(header: &lines, rows.context) else {
             if let damage = lines.damage { throw damage }

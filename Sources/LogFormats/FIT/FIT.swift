@@ -12,15 +12,12 @@ public struct FIT: LogFormat {
     /// Ends of names.
     public static let suffixes = [".fit"]
 
-    private let namesNoDevice: Bool
+    private let device: DeviceOutsideRows
 
     /// Reads its options: it has none.
     public init(reading reader: inout OptionReader, of source: SourceOptions) {
-        namesNoDevice = source.namesNoDevice
-        if namesNoDevice, !source.isAuto { reader.report(at: "device", Self.wantsDevice) }
+        device = DeviceOutsideRows(reading: &reader, of: source, format: Self.name)
     }
-
-    private static let wantsDevice = "fit names no device; give 'device' its id, or put {device} into 'files'."
 
     /// What its records say.
     public var fixColumns: FixColumns { [.altitude, .speed, .accuracy] }
@@ -30,7 +27,7 @@ public struct FIT: LogFormat {
 
     /// Reads a log: one file, or several one behind the other.
     public func read(_ log: LogFile, into rows: inout RowAssembler) throws {
-        if namesNoDevice { throw Damage(what: "is FIT, and \(Self.wantsDevice) Nothing of it was read") }
+        try device.check()
         var reader = FITReader(log)
         try reader.read(into: &rows)
     }

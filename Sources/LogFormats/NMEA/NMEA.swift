@@ -14,18 +14,15 @@ public struct NMEA: LogFormat {
 
     /// The least two-digit year that is of the 20th century.
     let pivot: Int
-    private let namesNoDevice: Bool
+    private let device: DeviceOutsideRows
 
     /// Reads its options.
     public init(reading reader: inout OptionReader, of source: SourceOptions) {
         pivot = reader.integer(
             "year-pivot", default: 80, in: 0...100,
             help: "The least two-digit year that is 19.. (RMC says no century); the others are 20..; see also 'week-rollover'.")
-        namesNoDevice = source.namesNoDevice
-        if namesNoDevice, !source.isAuto { reader.report(at: "device", Self.wantsDevice) }
+        device = DeviceOutsideRows(reading: &reader, of: source, format: Self.name)
     }
-
-    private static let wantsDevice = "nmea names no device; give 'device' its id, or put {device} into 'files'."
 
     /// What its sentences say.
     public var fixColumns: FixColumns { [.altitude, .speed, .course, .hdop, .satellites] }
@@ -47,7 +44,7 @@ public struct NMEA: LogFormat {
 
     /// Reads a log.
     public func read(_ log: LogFile, into rows: inout RowAssembler) throws {
-        if namesNoDevice { throw Damage(what: "is NMEA, and \(Self.wantsDevice) Nothing of it was read") }
+        try device.check()
         var lines = TextLines(log, rows.context)
         var reader = NMEAReader(rows.context, pivot: pivot)
         while let line = lines.next() {

@@ -13,11 +13,11 @@ public struct GPX: LogFormat {
     /// Ends of names.
     public static let suffixes = [".gpx"]
 
-    private let device: XMLDevice
+    private let device: DeviceOutsideRows
 
     /// Reads its options.
     public init(reading reader: inout OptionReader, of source: SourceOptions) {
-        device = XMLDevice(reading: &reader, of: source, format: Self.name)
+        device = DeviceOutsideRows(reading: &reader, of: source, format: Self.name, mayBeName: true)
     }
 
     /// What its points say.
@@ -49,27 +49,6 @@ func isXML(_ beginning: LogBeginning, of root: String) -> Bool {
         }
         let name = rest.dropFirst().prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
         return (name.split(separator: ":").last.map(String.init) ?? "") == root
-    }
-}
-
-/// Where the device of an XML log stands: in the source, in the path, or, when asked for, in the name of each track.
-struct XMLDevice {
-    /// Whether the name of a track is its device.
-    let isName: Bool
-    private let lacks: String?
-
-    init(reading reader: inout OptionReader, of source: SourceOptions, format: String) {
-        isName = reader.flag(
-            "device-from-name", default: false,
-            help: "Whether the name of each track is its device; off, 'device' or {device} in 'files' says it.")
-        let lacks = "\(format) names no device; give 'device' its id, put {device} into 'files', or say 'device-from-name: on'."
-        self.lacks = source.namesNoDevice && !isName ? lacks : nil
-        if self.lacks != nil, !source.isAuto { reader.report(at: "device", lacks) }
-    }
-
-    /// - Throws: `Damage` where nothing says the device.
-    func check() throws {
-        if let lacks { throw Damage(what: "cannot be read: \(lacks)") }
     }
 }
 

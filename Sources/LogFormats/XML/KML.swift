@@ -13,11 +13,11 @@ public struct KML: LogFormat {
     /// Ends of names.
     public static let suffixes = [".kml"]
 
-    private let device: XMLDevice
+    private let device: DeviceOutsideRows
 
     /// Reads its options.
     public init(reading reader: inout OptionReader, of source: SourceOptions) {
-        device = XMLDevice(reading: &reader, of: source, format: Self.name)
+        device = DeviceOutsideRows(reading: &reader, of: source, format: Self.name, mayBeName: true)
     }
 
     /// Altitude.

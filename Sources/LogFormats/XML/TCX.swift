@@ -12,15 +12,12 @@ public struct TCX: LogFormat {
     /// Ends of names.
     public static let suffixes = [".tcx"]
 
-    private let namesNoDevice: Bool
+    private let device: DeviceOutsideRows
 
     /// Reads its options: it has none.
     public init(reading reader: inout OptionReader, of source: SourceOptions) {
-        namesNoDevice = source.namesNoDevice
-        if namesNoDevice, !source.isAuto { reader.report(at: "device", Self.wantsDevice) }
+        device = DeviceOutsideRows(reading: &reader, of: source, format: Self.name)
     }
-
-    private static let wantsDevice = "tcx names no device; give 'device' its id, or put {device} into 'files'."
 
     /// Altitude and speed.
     public var fixColumns: FixColumns { [.altitude, .speed] }
@@ -30,7 +27,7 @@ public struct TCX: LogFormat {
 
     /// Reads a log.
     public func read(_ log: LogFile, into rows: inout RowAssembler) throws {
-        if namesNoDevice { throw Damage(what: "is TCX, and \(Self.wantsDevice) Nothing of it was read") }
+        try device.check()
         let reader = try TCXReader(log, rows)
         defer { rows = reader.rows }
         try reader.read()
