@@ -25,7 +25,7 @@ private struct RealLog: CustomTestStringConvertible {
     /// The rows of some formats. None of the columns up to the counts holds a comma.
     static func all(_ formats: Set<String>) -> [RealLog] {
         guard let text = try? String(contentsOfFile: realLogs + "/truth.csv", encoding: .utf8) else { return [] }
-        let lines = text.split(separator: "\n").map {
+        let lines = text.split(whereSeparator: \.isNewline).map {
             $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         }
         guard let columns = lines.first else { return [] }
