@@ -199,7 +199,7 @@ import Testing
         // The broken element begins behind 18 bytes.
         #expect(try read(text, options, device: "a", name: "a.gpx").reading.damageOffset == 18)
         #expect(try read(bytes: gzipped(text), options, device: "a", name: "a.gpx").reading.damageOffset == nil)
-        let wide = [0xFF, 0xFE] + text.utf8.flatMap { [$0, 0] }
+        let wide: [UInt8] = [0xFF, 0xFE] + text.utf8.flatMap { (byte: UInt8) -> [UInt8] in [byte, 0] }
         let found = try read(bytes: wide, options, device: "a", name: "a.gpx").reading
         #expect(found.damage?.hasPrefix("is broken XML") == true && found.damageOffset == nil)
     }

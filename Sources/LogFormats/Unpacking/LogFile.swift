@@ -143,7 +143,6 @@ public final class LogFile {
             // Begins anew with zlib, which passes over what was handed out.
             passing = fast.count
             try input.rewind()
-            try input.refill()
             frames = try PackedFrames(.gzip, input)
             self.fast = nil
         }
