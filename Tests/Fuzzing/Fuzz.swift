@@ -36,8 +36,10 @@ private struct FuzzTarget: Sendable {
         guard format != nil || name == "packed" else { fatalError("There is no format '\(name)'.") }
         sources = format.map { fuzzedSources(of: $0) } ?? []
         guard format == nil || !sources.isEmpty else { fatalError("No options of '\(name)' are known that read a log.") }
-        descriptor = memfd_create("log", 0)
-        guard descriptor >= 0 else { fatalError("There is no file in memory: \(errno).") }
+        // In memory, and without a name.
+        var template = Array("/dev/shm/trackmill-fuzz-XXXXXX".utf8CString)
+        descriptor = mkstemp(&template)
+        guard descriptor >= 0, unlink(template) == 0 else { fatalError("There is no file in memory: \(errno).") }
         path = "/proc/self/fd/\(descriptor)"
     }
 

@@ -8,6 +8,8 @@ final class ZstdDecompressor: Decompressor {
     private let stream: OpaquePointer
     /// Bytes that it wishes for next.
     private var wished = 0
+    /// Whether it may hold bytes that there was no room for.
+    private var isHolding = false
 
     /// Nil where there is no memory.
     init?() {
@@ -18,11 +20,21 @@ final class ZstdDecompressor: Decompressor {
     deinit { ZSTD_freeDStream(stream) }
 
     func beginFrame() -> Bool {
-        wished = ZSTD_initDStream(stream)
+        (wished, isHolding) = (ZSTD_initDStream(stream), false)
         return ZSTD_isError(wished) == 0
     }
 
     func step(_ input: inout ByteStretch, _ output: inout ByteStretch) -> UnpackingStep {
+        if isHolding {
+            // Not together with a block that may be broken.
+            var nothing = ByteStretch(start: input.start, count: 0)
+            let step = unpack(&nothing, &output)
+            guard case .goesOn = step, !isHolding else { return step }
+        }
+        return unpack(&input, &output)
+    }
+
+    private func unpack(_ input: inout ByteStretch, _ output: inout ByteStretch) -> UnpackingStep {
         var from = ZSTD_inBuffer(src: input.start, size: min(input.count, wished), pos: 0)
         var to = ZSTD_outBuffer(dst: output.start, size: output.count, pos: 0)
         let status = ZSTD_decompressStream(stream, &to, &from)
@@ -33,7 +45,7 @@ final class ZstdDecompressor: Decompressor {
         }
         input.drop(from.pos)
         output.drop(to.pos)
-        wished = status
+        (wished, isHolding) = (status, output.count == 0)
         return status == 0 ? .frameEnds : .goesOn
     }
 }
