@@ -47,7 +47,8 @@ test: build ## every test, and how many were skipped; those in a browser where C
 test-browser: build ## map reports in a real browser, off line; installs Chromium where it lacks
 	@scripts/test-browser
 
-fuzz: ## 5,000 logs, JSON texts and replies with faults: nothing is lost or made up, nothing traps
+fuzz: setup ## what libFuzzer makes, 10 minutes a format (TRACKMILL_FUZZ_SECONDS), and 5,000 logs, JSON texts and replies with faults: nothing is lost or made up, nothing traps
+	@SWIFT="$(SWIFT)" scripts/fuzz
 	@TRACKMILL_FUZZ_SEEDS=5000 $(SWIFT) test --filter 'ReadingFuzzTests|JSONFuzzTests|ReplyFuzzTests'
 
 mutants: ## change the algorithms one expression at a time: the unit tests must notice 95 %

@@ -23,6 +23,10 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["libz-dev"])]),
         // Unpacks gzip twice as fast as zlib, where Debian's libisal-dev is there; without it zlib does, and nothing else changes.
         .systemLibrary(name: "CISAL"),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        .systemLibrary(name: "CLZMA", pkgConfig: "liblzma", providers: [.apt(["liblzma-dev"])]),
+        // Debian's bzip2 has no file of pkg-config.
+        .systemLibrary(name: "CBZip2", providers: [.apt(["libbz2-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
@@ -34,7 +38,7 @@ let package = Package(
         library("TrackAlgorithms", ["Tracks", "Geodesy"]),
         library("Options"),
         library("Stages", ["TrackAlgorithms", "Tracks", "Geodesy", "Options"]),
-        library("LogFormats", ["Tracks", "Geodesy", "Options", "CZlib", "CISAL", "CExpat"]),
+        library("LogFormats", ["Tracks", "Geodesy", "Options", "CZlib", "CISAL", "CZstd", "CLZMA", "CBZip2", "CExpat"]),
         library("CoordinateFilter", ["LogFormats", "Tracks", "Geodesy", "Options"]),
         library("JSON"),
         library("Geocoding", ["JSON", "SQLite", "Geodesy", "Options", "CGazetteer", "CCurl"]),
@@ -66,7 +70,7 @@ let package = Package(
         tests("TrackAlgorithmsTests", ["TrackAlgorithms", "Tracks", "Geodesy"]),
         tests("OptionsTests", ["Options"]),
         tests("StagesTests", ["Stages", "TrackAlgorithms", "Tracks", "Geodesy", "Options"]),
-        tests("LogFormatsTests", ["LogFormats", "Tracks", "Geodesy", "Options", "CZlib"]),
+        tests("LogFormatsTests", ["LogFormats", "Tracks", "Geodesy", "Options", "CZlib", "CZstd", "CLZMA", "CBZip2"]),
         tests("CoordinateFilterTests", ["CoordinateFilter", "LogFormats", "Geodesy"]),
         tests("JSONTests", ["JSON"]),
         tests("GeocodingTests", ["Geocoding", "JSON", "SQLite", "Geodesy", "Options", "CCurl"]),

@@ -84,7 +84,8 @@ private struct CSVReader {
                 continue
             }
             guard line <= lastLine else {
-                damage = Damage(what: "has more than \(grouped(Int64(lastLine))) lines")
+                damage = Damage(
+                    what: "has more than \(grouped(Int64(lastLine))) lines", textOffset: base + Int64(at))
                 break
             }
             switch scanner.row(window, from: at, isLast: isLast, columns: headerCount < 0 ? nil : headerCount) {

@@ -39,6 +39,8 @@ public struct FileReading: Sendable {
     public var repaired: Int64 = 0
     /// What was wrong with its bytes: a sentence without its name; nil where it is whole.
     public var damage: String?
+    /// The byte of the file, as it lies on disk, at which it broke; nil where that is no one place.
+    public var damageOffset: Int64?
     /// Whether the damage is that none of its rows can be used.
     public var isUnusable = false
     /// What a user must be told of rows and cells that were lost: sentences without its name.

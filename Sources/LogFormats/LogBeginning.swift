@@ -16,7 +16,7 @@ public struct LogBeginning: Sendable {
         self.bytes = bytes
         self.isWhole = isWhole
         var name = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
-        for suffix in [".gz", ".zst"] where name.hasSuffix(suffix) { name.removeLast(suffix.count) }
+        for suffix in packedSuffixes where name.hasSuffix(suffix) { name.removeLast(suffix.count) }
         self.name = name
         text = Self.text(of: bytes)
     }

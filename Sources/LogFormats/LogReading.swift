@@ -15,7 +15,7 @@ public func readLog(path: String, context: ReadingContext) throws(FileError) -> 
     let format = context.source.isAuto ? formats.format(of: log.peek()) : formats.first
     if let format { context.take(format) }
     var rows = RowAssembler(context)
-    var (damage, failure): (String?, String?)
+    var (damage, failure): (Damage?, String?)
     do {
         if let format {
             try format.read(log, into: &rows)
@@ -23,11 +23,12 @@ public func readLog(path: String, context: ReadingContext) throws(FileError) -> 
             throw Damage(what: ForeignLog(log.peek()).words(knowing: formats))
         }
     } catch let fault as Damage {
-        if fault.isOfDisk { failure = fault.what } else { damage = fault.what }
+        if fault.isOfDisk { failure = fault.what } else { damage = fault }
     } catch {
-        damage = "cannot be read: \(error)"
+        damage = Damage(what: "cannot be read: \(error)")
     }
-    var reading = rows.finish(damage: damage, bytes: log.bytes)
+    var reading = rows.finish(damage: damage?.what, bytes: log.bytes)
+    reading.damageOffset = damage?.offset ?? damage?.textOffset.flatMap { log.fileOffset(ofText: $0) }
     reading.checksum = log.checksum
     reading.failure = failure
     return reading

@@ -62,6 +62,7 @@ final class LogText {
             throw Damage(what: "cannot be decoded: this system's iconv does not know '\(found.name)'")
         }
         self.decoder = decoder
+        file.isDecoded = true
         file.bytes -= Int64(count)
         raw = .allocate(capacity: Self.pieceBytes)
         decoded = .allocate(capacity: 4 * Self.pieceBytes)

@@ -92,8 +92,8 @@ private struct PLTReader {
     mutating func take(_ line: TextLines.Line, into rows: inout RowAssembler) {
         guard !line.text.isEmpty else { return }
         let cells = PLTCells(line.text)
-        // A last line without an end that has fewer cells than the others is cut.
-        let isWhole = line.isWhole && (line.hasEnd || cells.count >= before)
+        // A last line without an end that has fewer cells than the others is cut; the only one may be, behind any cell that both dialects read.
+        let isWhole = line.isWhole && (line.hasEnd || cells.count >= (before == 0 ? 7 : before))
         before = cells.count
         guard isWhole, cells.count >= (dialect == .geolife ? 7 : 5) else {
             return rows.reject(isWhole ? .wrongColumnCount : .notARow, line: line.number, offset: line.offset, text: line.text)

@@ -80,7 +80,8 @@ struct TextLines: ~Copyable {
     private mutating func line(_ range: Range<Int>, isWhole: Bool, hasEnd: Bool) -> Line? {
         number += 1
         guard number <= lastLine else {
-            damage = Damage(what: "has more than \(grouped(Int64(lastLine))) lines")
+            damage = Damage(
+                what: "has more than \(grouped(Int64(lastLine))) lines", textOffset: base + Int64(range.lowerBound))
             (at, filled, isLast) = (0, 0, true)
             return nil
         }

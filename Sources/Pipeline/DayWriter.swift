@@ -44,7 +44,8 @@ final class DayWriter: @unchecked Sendable {
             id: try store.id(ofFile: file.path), path: file.path, size: file.size, modified: file.modified, low: file.window.low,
             high: file.window.high, state: reading.damage == nil ? "whole" : "damaged", options: pipeline.readingOptions)
         try store.writeFile(
-            entry, damage: reading.damage, firstFix: reading.firstFix, lastFix: reading.lastFix,
+            entry, damage: reading.damage, damageOffset: reading.damageOffset, firstFix: reading.firstFix,
+            lastFix: reading.lastFix,
             checksum: reading.damage == nil ? reading.checksum : nil, days: reading.days,
             dayless: reading.dayless, rejects: reading.daylessRejects, reasons: reading.daylessReasons)
         // What its days, which stay as they are, say of it.

@@ -45,6 +45,19 @@ struct FilePattern: Sendable, Equatable {
     enum Fault: String {
         case isNoUTF8 = "its name is no UTF-8"
         case hasNoDay = "its name tells no day"
+        case isFolder = "it is a folder"
+        case leadsNowhere = "it is a link to what is not there"
+        case isNoFile = "it is no file but a pipe or a device, which is not waited for"
+
+        /// What to do.
+        var mend: String {
+            switch self {
+            case .isNoUTF8, .hasNoDay: "Rename it, then run again."
+            case .isFolder: "Logs in it are read where 'files' goes on behind it, such as with /*."
+            case .leadsNowhere: "Mend or remove the link, then run again."
+            case .isNoFile: "Write what comes from it to a file."
+            }
+        }
     }
 
     /// The pattern of a path that is written, not looked for: only days and devices stand for something; nil where another brace stands
@@ -149,14 +162,18 @@ struct FilePattern: Sendable, Equatable {
                 // Such a name was made of other bytes, which lead to the file; these do not.
                 if name.unicodeScalars.contains("\u{FFFD}") {
                     found.matches.append(Match(path: prefix + name, fault: .isNoUTF8))
+                } else if isFile, error.isAbsence, FileStatus.isLink(path) {
+                    found.matches.append(Match(path: prefix + name, fault: .leadsNowhere))
                 } else if !error.isAbsence {
                     found.unreadable.append((prefix + name, error.number))
                 }
                 continue
             }
-            if isFile, status.isFile {
-                found.matches.append(match(prefix + name, status, parts))
-            } else if !isFile, status.isFolder {
+            if isFile {
+                let match = match(prefix + name, status, parts)
+                let fault: Fault? = status.isFile ? nil : status.isFolder ? .isFolder : .isNoFile
+                found.matches.append(fault.map { Match(path: match.path, fault: $0) } ?? match)
+            } else if status.isFolder {
                 walk(folder: path, prefix: prefix + name + "/", left.dropFirst(), parts: parts, into: &found)
             }
         }

@@ -34,6 +34,12 @@ struct FileStatus: Equatable {
         mode = status.st_mode
     }
 
+    /// Whether a path is a link, wherever it leads.
+    static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// Whether it is a file with bytes.
     var isFile: Bool { mode & S_IFMT == S_IFREG }
     /// Whether it is a folder.

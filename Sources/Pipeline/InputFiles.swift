@@ -137,7 +137,7 @@ private struct FileFinder {
         }
         result.unreadable = unreadable.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }
         for (path, fault) in faults.sorted(by: { $0.key < $1.key }) {
-            let sentence = "\(path.text) was left alone: \(fault.rawValue). Rename it, then run again."
+            let sentence = "\(path.text) was left alone: \(fault.rawValue). \(fault.mend)"
             if fault == .isNoUTF8 { result.misnamed.append(sentence) } else { result.leftAlone.append(sentence) }
         }
         let matched = Set(result.logs.map(\.source))
@@ -152,7 +152,7 @@ private struct FileFinder {
 
     /// Of names that differ by a suffix of compression only, the one without it (rule 1.1).
     private func plainTwin(of path: ExactText) -> ExactText? {
-        for suffix in [".gz", ".zst"] where path.text.hasSuffix(suffix) {
+        for suffix in packedSuffixes where path.text.hasSuffix(suffix) {
             let plain = ExactText(String(path.text.dropLast(suffix.count)))
             if found[plain] != nil { return plain }
         }

@@ -213,6 +213,10 @@ enum About {
                 time("first", "earliest fix"), time("last", "latest fix"), ("state", "", "whole, damaged, gone or renamed"),
                 ("damage", "", "what is wrong with it"),
                 ("crc32", "", "CRC-32 of its unpacked bytes, 8 hexadecimal digits; null where it could not be read to its end"),
+                (
+                    "damage_offset", "bytes",
+                    "where in the file, as it lies on disk, it broke; NULL where that is no one place, and of a file that is whole"
+                ),
             ]
         ),
         (

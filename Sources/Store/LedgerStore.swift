@@ -72,16 +72,16 @@ extension Store {
 
     /// Writes a file's entry anew: what it gave each day, and its rejects without a day. What it gives that gone files gave is noted.
     public func writeFile(
-        _ entry: FileEntry, damage: String?, firstFix: Int64?, lastFix: Int64?, checksum: UInt32?,
+        _ entry: FileEntry, damage: String?, damageOffset: Int64?, firstFix: Int64?, lastFix: Int64?, checksum: UInt32?,
         days: [CalendarDay: DayShare], dayless: DayShare, rejects: [Reject], reasons: [RejectReason: Int64]
     ) throws {
         let id = Value.integer(entry.id)
         try noteReturned(Array(days.values) + [dayless], to: entry.id)
         try database.run(
-            "UPDATE file SET size = ?, modified = ?, low = ?, high = ?, state = ?, damage = ?, first_fix = ?, last_fix = ?, crc = ?, options = ? WHERE id = ?",
+            "UPDATE file SET size = ?, modified = ?, low = ?, high = ?, state = ?, damage = ?, first_fix = ?, last_fix = ?, crc = ?, options = ?, damage_offset = ? WHERE id = ?",
             .integer(entry.size), .integer(entry.modified), .integer(entry.low), .integer(entry.high), .text(entry.state),
             .optional(damage), .optional(firstFix), .optional(lastFix), .optional(checksum.map { Int64($0) }),
-            .optional(entry.options), id)
+            .optional(entry.options), .optional(damageOffset), id)
         try database.run("DELETE FROM file_day WHERE file = ?", id)
         try database.run("DELETE FROM reject WHERE day IS NULL AND file = ?", id)
         try database.run("DELETE FROM reason_count WHERE day IS NULL AND file = ?", id)

@@ -59,6 +59,8 @@ enum Migrations {
             """
         ),
         (5, Schema.ledgerExtension),
+        // Of files that were read before it is not known where they broke.
+        (6, "ALTER TABLE file ADD COLUMN damage_offset INTEGER;"),
     ]
 
     /// Brings a database to today's version, in one transaction.

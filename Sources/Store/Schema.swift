@@ -1,7 +1,7 @@
 /// The tables behind the views. How they store things is free; the views are the contract.
 enum Schema {
     /// `user_version`: counts up with every change of a table or a view; `Migrations` has a step for each.
-    static let version: Int64 = 5
+    static let version: Int64 = 6
     /// From this version on the spikes of device-days are counted.
     static let versionWithSpikes: Int64 = 3
     /// From this version on cells name the source that they are asked of.
@@ -75,7 +75,7 @@ enum Schema {
         CREATE INDEX reject_of_day ON reject (day, file);
         CREATE TABLE file (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL,
             low INTEGER NOT NULL, high INTEGER NOT NULL, state TEXT NOT NULL, damage TEXT, first_fix INTEGER, last_fix INTEGER,
-            crc INTEGER, options TEXT);
+            crc INTEGER, options TEXT, damage_offset INTEGER);
         CREATE TABLE file_day (file INTEGER NOT NULL, day INTEGER, rows INTEGER NOT NULL, hash INTEGER NOT NULL,
             returned INTEGER NOT NULL DEFAULT 0);
         CREATE UNIQUE INDEX file_day_key ON file_day (file, day);

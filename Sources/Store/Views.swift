@@ -150,7 +150,8 @@ enum Views {
     private static let inputFiles = """
         SELECT f.path AS file, x.rows AS rows, x.kept AS kept, x.thinned AS thinned, x.rejected AS rejected,
             x.rows - x.kept - x.thinned - x.rejected AS waiting, f.size AS size, f.modified AS modified_ms, f.first_fix AS first_ms,
-            f.last_fix AS last_ms, f.state AS state, f.damage AS damage, CASE WHEN f.crc IS NOT NULL THEN printf('%08x', f.crc) END AS crc32
+            f.last_fix AS last_ms, f.state AS state, f.damage AS damage, CASE WHEN f.crc IS NOT NULL THEN printf('%08x', f.crc) END AS crc32,
+            f.damage_offset AS damage_offset
         FROM file f JOIN (SELECT f.id AS id, coalesce(sum(g.rows), 0) AS rows, coalesce(sum(m.kept), 0) AS kept,
                 coalesce(sum(m.thinned), 0) AS thinned, coalesce(sum(CASE WHEN g.day IS NULL THEN g.rows ELSE m.rejected END), 0) AS rejected
             FROM file f LEFT JOIN file_day g ON g.file = f.id

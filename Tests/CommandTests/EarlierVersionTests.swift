@@ -96,7 +96,7 @@ import Testing
         let new = try Program.run(["run", "pipeline.yaml", "--set", "write.sqlite=new.sqlite"], in: folder)
         try #require(new.status == 0, "\(new.errors)")
         let (migrated, fresh) = (try openResult(folder("tracks.sqlite")), try openResult(folder("new.sqlite")))
-        #expect(try migrated.text("PRAGMA user_version") == "5")
+        #expect(try migrated.text("PRAGMA user_version") == "6")
         #expect(try migrated.lines("SELECT * FROM gaps ORDER BY 1, 3") == fresh.lines("SELECT * FROM gaps ORDER BY 1, 3"))
         #expect(try migrated.text("SELECT count(*) > 0 FROM gaps WHERE from_latitude IS NOT NULL") == "1")
         // By hand: of the points, bike-1's at 10:01 is no fix any more, as simplify took it; van-1's log gives no accuracy.

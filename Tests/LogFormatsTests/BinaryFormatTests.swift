@@ -7,40 +7,6 @@ import Tracks
 /// FIT and PLT.
 @Suite struct BinaryFormatTests {
     private let morning = utcMidnight("2025-06-01")
-    /// 2025-06-01T00:00:00Z in seconds since 1989-12-31T00:00:00Z.
-    private let fitMorning = UInt32(1_748_736_000 - 631_065_600)
-
-    private func little(_ value: UInt32, _ bytes: Int) -> [UInt8] {
-        (0..<bytes).map { UInt8(truncatingIfNeeded: value >> UInt32(8 * $0)) }
-    }
-
-    /// The CRC of the FIT protocol, as its document writes it: by nibbles.
-    private func checksum(_ bytes: [UInt8]) -> UInt16 {
-        let table: [UInt16] = [
-            0x0000, 0xCC01, 0xD801, 0x1400, 0xF001, 0x3C00, 0x2800, 0xE401, 0xA001, 0x6C00, 0x7800, 0xB401, 0x5000, 0x9C01,
-            0x8801, 0x4400,
-        ]
-        return bytes.reduce(UInt16(0)) { crc, byte in
-            var crc = crc
-            for nibble in [byte & 15, byte >> 4] { crc = crc >> 4 & 0x0FFF ^ table[Int(crc & 15)] ^ table[Int(nibble)] }
-            return crc
-        }
-    }
-
-    private func file(_ messages: [UInt8]) -> [UInt8] {
-        let header: [UInt8] = [12, 0x20, 0x54, 0x08] + little(UInt32(messages.count), 4) + Array(".FIT".utf8)
-        return header + messages + little(UInt32(checksum(header + messages)), 2)
-    }
-
-    /// Definition of `record` as local type 0: timestamp, latitude, longitude, altitude, speed.
-    private let definition: [UInt8] =
-        [0x40, 0, 0, 20, 0, 5, 253, 4, 0x86, 0, 4, 0x85, 1, 4, 0x85, 2, 2, 0x84, 6, 2, 0x84]
-
-    private func record(_ second: UInt32, latitude: Double = 45) -> [UInt8] {
-        let semicircles = UInt32(bitPattern: Int32(latitude / 180 * 2_147_483_648))
-        return [0] + little(fitMorning + second, 4) + little(semicircles, 4) + little(1 << 30, 4) + little((100 + 500) * 5, 2)
-            + little(2500, 2)
-    }
 
     private func readFIT(_ bytes: [UInt8]) throws -> ReadLog {
         try read(
@@ -48,7 +14,7 @@ import Tracks
     }
 
     @Test func `records of FIT are fixes`() throws {
-        let log = try readFIT(file(definition + record(1) + record(2, latitude: -45)))
+        let log = try readFIT(FITLog.file(FITLog.definition + FITLog.record(1) + FITLog.record(2, latitude: -45)))
         #expect(log.reading.damage == nil && log.fixes.times.sorted() == [morning + 1000, morning + 2000])
         #expect(log.fixes.readLatitudes.sorted() == [-45, 45] && log.fixes.readLongitudes == [90, 90])
     }
@@ -56,27 +22,34 @@ import Tracks
     @Test func `compressed timestamps go on from the last`() throws {
         // Local type 1: latitude and longitude only.
         let short: [UInt8] = [0x41, 0, 0, 20, 0, 2, 0, 4, 0x85, 1, 4, 0x85]
-        let position = little(1 << 29, 4) + little(1 << 30, 4)
-        let low = UInt8((fitMorning + 1) & 31)
+        let position = FITLog.little(1 << 29, 4) + FITLog.little(1 << 30, 4)
+        let low = UInt8((FITLog.morning + 1) & 31)
         let messages =
-            definition + record(1) + short + [0x80 | 1 << 5 | (low + 3) & 31] + position + [0x80 | 1 << 5 | (low + 2) & 31]
+            FITLog.definition + FITLog.record(1) + short + [0x80 | 1 << 5 | (low + 3) & 31] + position + [
+                0x80 | 1 << 5 | (low + 2) & 31
+            ]
             + position
-        let log = try readFIT(file(messages))
+        let log = try readFIT(FITLog.file(messages))
         // The second offset is less than the first: 31 seconds later.
         #expect(log.fixes.times.sorted() == [1, 4, 35].map { morning + $0 * 1000 })
     }
 
     @Test func `fields that hold nothing are none, developer fields are passed over`() throws {
         let developer: [UInt8] = [0x61, 0, 0, 20, 0, 3, 253, 4, 0x86, 0, 4, 0x85, 1, 4, 0x85, 1, 0, 3, 0]
-        let message: [UInt8] = [1] + little(fitMorning + 1, 4) + little(0x7FFF_FFFF, 4) + little(0x7FFF_FFFF, 4) + [1, 2, 3]
-        let log = try readFIT(file(definition + record(1) + developer + message + record(2)))
+        let message: [UInt8] =
+            [1] + FITLog.little(FITLog.morning + 1, 4) + FITLog.little(0x7FFF_FFFF, 4) + FITLog.little(0x7FFF_FFFF, 4) + [
+                1, 2, 3,
+            ]
+        let log = try readFIT(FITLog.file(FITLog.definition + FITLog.record(1) + developer + message + FITLog.record(2)))
         #expect(log.fixes.count == 2)
         #expect(log.faults.map { $0.split(separator: " ")[1] } == ["no-position"] && log.reading.damage == nil)
     }
 
     @Test func `a file that is cut anywhere keeps the records before and invents none`() throws {
-        let whole = file(definition + record(1) + record(2))
-        let ends = [12 + definition.count + record(1).count, 12 + definition.count + 2 * record(1).count]
+        let whole = FITLog.file(FITLog.definition + FITLog.record(1) + FITLog.record(2))
+        let ends = [
+            12 + FITLog.definition.count + FITLog.record(1).count, 12 + FITLog.definition.count + 2 * FITLog.record(1).count,
+        ]
         for count in 0..<whole.count {
             let log = try readFIT(Array(whole[..<count]))
             #expect(log.fixes.count == ends.filter { $0 <= count }.count, "\(count)")
@@ -85,7 +58,7 @@ import Tracks
     }
 
     @Test func `a changed byte is said`() throws {
-        var bytes = file(definition + record(1))
+        var bytes = FITLog.file(FITLog.definition + FITLog.record(1))
         bytes[bytes.count - 4] ^= 1
         #expect(try readFIT(bytes).reading.damage?.hasPrefix("has a wrong checksum") == true)
     }

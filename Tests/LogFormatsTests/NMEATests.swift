@@ -73,6 +73,33 @@ import Tracks
         #expect(log.fixes.times.sorted() == [midnight - 2000, midnight - 1000, midnight + 1000])
     }
 
+    /// adafruit/Adafruit_GPS#128. What the sentence holds is no whole RMC, with the checksum of its bytes or without.
+    @Test func `TJ-042: a broken RMC is a reject and changes no date`() throws {
+        let broken = "GPRMC,101500.000,A,3112.79K,D"
+        for (line, reason) in [
+            ("$\(broken)*hh", "not-a-row"), ("$\(broken)*00", "bad-checksum"), (sentence(broken), "no-position"),
+        ] {
+            let log = try readSentences([
+                sentence("GPRMC,101459,A,3112.5,N,12124.5,E,,,010625,,"), line,
+                sentence("GPGGA,101501,3112.5,N,12124.5,E,1,08,0.9,12.5,M,46.0,M,,"),
+            ])
+            #expect(log.faults == ["2 \(reason)"])
+            let second = utcMidnight("2025-06-01") + 36_899_000
+            #expect(log.fixes.times.sorted() == [second, second + 2000], "\(reason)")
+        }
+    }
+
+    /// wellenvogel/esp32-nmea2000#38: a receiver without a fix that says A, 0,0 and the date of its making, 2005-05-05.
+    @Test func `TJ-044: status A at 0,0 with a fixed date is a reject and dates nothing`() throws {
+        let zero = sentence("GPRMC,000000.00,A,0.000,N,0.000,E,0.0,0.0,050505,,,A")
+        let log = try readSentences([
+            sentence("GPRMC,115958,A,3112.5,N,12124.5,E,,,010625,,"), zero,
+            sentence("GPGGA,120000,3112.5,N,12124.5,E,1,08,0.9,12.5,M,46.0,M,,"),
+        ])
+        #expect(log.faults == ["2 null-island"])
+        #expect(log.fixes.times.sorted() == [noon - 2000, noon])
+    }
+
     @Test func `a log without any date is of no time`() throws {
         let log = try readSentences([sentence("GPGGA,120000,5222.345,N,00454.5,E,1,08,0.9,12.5,M,46.0,M,,")])
         #expect(log.faults == ["1 no-time"])

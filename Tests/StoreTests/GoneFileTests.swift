@@ -23,7 +23,7 @@ import Tracks
                 id: try store.id(ofFile: path), path: path, size: 1, modified: 1, low: 0, high: 1, state: "whole", options: nil)
             let rejects = (1...2).map { Reject(file: 0, line: $0, reason: .badTime, field: "time", value: "x", text: path) }
             try store.writeFile(
-                entry, damage: nil, firstFix: nil, lastFix: nil, checksum: nil, days: shares, dayless: dayless,
+                entry, damage: nil, damageOffset: nil, firstFix: nil, lastFix: nil, checksum: nil, days: shares, dayless: dayless,
                 rejects: rejects, reasons: [.badTime: 2])
             return entry
         }

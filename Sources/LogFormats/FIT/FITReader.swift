@@ -36,10 +36,11 @@ struct FITReader {
             }
             guard need(12), let header = FITHeader(buffer[at..<filled]) else {
                 if let fault { throw fault }
+                let place = base + Int64(at)
                 throw Damage(
                     what: isFirst
-                        ? "is no FIT file; nothing of it was read"
-                        : "has other bytes behind its messages at byte \(base + Int64(at))")
+                        ? "is no FIT file; nothing of it was read" : "has other bytes behind its messages at byte \(place)",
+                    textOffset: place)
             }
             isFirst = false
             (checksum, timestamp) = (FITChecksum(), nil)
@@ -64,7 +65,9 @@ struct FITReader {
         let stored = UInt16(buffer[at]) | UInt16(buffer[at + 1]) << 8
         at += 2
         if stored != computed {
-            throw Damage(what: "has a wrong checksum: its bytes were changed; what could be read of it was kept")
+            throw Damage(
+                what: "has a wrong checksum: its bytes were changed; what could be read of it was kept",
+                textOffset: base + Int64(at))
         }
     }
 
@@ -77,7 +80,9 @@ struct FITReader {
         let isCompressed = head & 0x80 != 0
         let type = Int(isCompressed ? head >> 5 & 3 : head & 15)
         guard let definition = definitions[type] else {
-            throw Damage(what: "has a message of an unknown type at byte \(offset); what stands behind it was not read")
+            throw Damage(
+                what: "has a message of an unknown type at byte \(offset); what stands behind it was not read",
+                textOffset: offset)
         }
         guard need(definition.size) else { throw cut() }
         message += 1
@@ -190,6 +195,8 @@ struct FITReader {
     }
 
     private func cut() -> any Error {
-        fault ?? Damage(what: "ends inside message \(message + 1); those before it were kept")
+        fault
+            ?? Damage(
+                what: "ends inside message \(message + 1); those before it were kept", textOffset: base + Int64(filled))
     }
 }

@@ -50,7 +50,8 @@ struct NMEAEpoch {
                 if speed.isNaN { speed = decimal(sentence.field(6)) * Self.knot }
                 if course.isNaN { course = decimal(sentence.field(7)) }
             }
-            addDate(sentence.field(8), pivot: pivot, isTrusted: isActive)
+            // A receiver that says 0,0 has no fix, whatever its status; its date is the one it was made with.
+            addDate(sentence.field(8), pivot: pivot, isTrusted: isActive && !(latitude == 0 && longitude == 0))
         case .gga:
             let quality = sentence.field(5)
             let isActive = !quality.isEmpty && !isLetter(quality, 48)

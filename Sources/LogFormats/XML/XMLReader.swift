@@ -49,7 +49,7 @@ class XMLReader {
 
     /// Refuses the rest.
     final func stop(_ what: String) {
-        stopped = stopped ?? Damage(what: what)
+        stopped = stopped ?? Damage(what: what, textOffset: offset)
         XML_StopParser(parser, 0)
     }
 
@@ -83,7 +83,7 @@ class XMLReader {
             isEmpty = isEmpty && count == 0
             if isEmpty { return }
             guard XML_ParseBuffer(parser, Int32(count), count == 0 ? 1 : 0) == XML_STATUS_OK else {
-                damage = stopped ?? Damage(what: brokenWords)
+                damage = stopped ?? Damage(what: brokenWords, textOffset: offset)
                 break
             }
             rows.flushIfFull()

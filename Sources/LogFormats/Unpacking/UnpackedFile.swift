@@ -1,9 +1,9 @@
-/// Opens a file that is plain or gzip, told by its first bytes.
+/// Opens a file that is plain or packed, told by its first bytes; bytes of a pipe are waited for.
 ///
 /// - Returns: Fills a buffer with the next unpacked bytes and says how many; 0 at the end.
 /// - Throws: `FileError` here; `UnpackingError` while it is read.
 public func openUnpacked(path: String) throws(FileError) -> (UnsafeMutableRawBufferPointer) throws -> Int {
-    let file = try LogFile(path: path)
+    let file = try LogFile(path: path, mayWait: true)
     return { buffer in
         do { return try file.read(into: buffer) } catch let damage as Damage {
             throw UnpackingError(what: damage.what, isOfDisk: damage.isOfDisk)
