@@ -39,17 +39,14 @@ struct RejectMend {
     // MARK: Times
 
     private func wordsOfTime(_ value: String) -> String {
-        let format = Self.timeFormats.first { isInWindow(value, $0) } ?? Self.timeFormats.first { time(of: value, $0) != nil }
-        guard let format else { return "See 'time-format' of the source." }
-        return "'time-format: \(format)' of the source would read it."
+        let fitting = Self.timeFormats.lazy.compactMap { (name, format) in time(of: value, format).map { (name, $0) } }
+        guard let found = fitting.first(where: { context.window.reason(for: $0.1) == nil }) ?? fitting.first else {
+            return "See 'time-format' of the source."
+        }
+        return "'time-format: \(found.0)' of the source would read it."
     }
 
-    private func isInWindow(_ value: String, _ format: String) -> Bool {
-        time(of: value, format).map { context.window.reason(for: $0) == nil } ?? false
-    }
-
-    private func time(of value: String, _ format: String) -> Int64? {
-        guard let format = TimeFormat(format) else { return nil }
+    private func time(of value: String, _ format: TimeFormat) -> Int64? {
         let found = Array(value.utf8).withUnsafeBufferPointer { bytes in
             bytes.baseAddress.map { time(Cell($0, bytes.count), format) } ?? TimeFormat.bad
         }
@@ -60,14 +57,16 @@ struct RejectMend {
         LogFormats.time(cell, format: format, zone: context.timeZone)
     }
 
-    private static let timeFormats: [String] = {
+    /// As the option says them, and read: that takes longer than a try.
+    private static let timeFormats: [(String, TimeFormat)] = {
         let dates = [
             "dd/MM/yyyy", "MM/dd/yyyy", "yyyy/MM/dd", "dd.MM.yyyy", "dd-MM-yyyy", "MM-dd-yyyy", "yyyy.MM.dd", "dd/MM/yy",
             "MM/dd/yy",
             "dd.MM.yy", "yyyyMMdd", "d/M/yyyy", "M/d/yyyy", "yyyy/M/d", "d.M.yyyy",
         ]
         let clocks = [" HH:mm:ss", " HH:mm", " HH:mm:ss.S", "THH:mm:ss", "HHmmss", " HHmmss", " H:mm:ss", " H:mm", ""]
-        return ["auto", "seconds", "milliseconds", "microseconds"] + dates.flatMap { date in clocks.map { date + $0 } }
+        let names = ["auto", "seconds", "milliseconds", "microseconds"] + dates.flatMap { date in clocks.map { date + $0 } }
+        return names.compactMap { name in TimeFormat(name).map { (name, $0) } }
     }()
 
     // MARK: Columns and places

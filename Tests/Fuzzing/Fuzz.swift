@@ -30,7 +30,9 @@ private struct FuzzTarget: Sendable {
     init(_ name: String) {
         if name == "list" {
             print((builtInFormats.map { $0.name } + ["packed"]).joined(separator: "\n"))
-            exit(0)
+            // An `exit` libFuzzer takes for a fault.
+            fflush(nil)
+            _exit(0)
         }
         let format = builtInFormats.first { $0.name == name }
         guard format != nil || name == "packed" else { fatalError("There is no format '\(name)'.") }
@@ -93,7 +95,12 @@ private struct FuzzTarget: Sendable {
     /// What unpacks gzip fast against zlib; of all kinds, that the same comes whatever is asked for at once.
     private func checkUnpacking() {
         let (first, second) = (unpacked(isFast: true, pieceBytes: 4096), unpacked(isFast: false, pieceBytes: 1000))
-        guard first.bytes == second.bytes, first.damage == second.damage, first.offset == second.offset else {
+        // Of a block of bzip2 that leads out of itself, libbz2 does not say what it gave before.
+        let mayDiffer = first.damage?.hasPrefix("has a broken bzip2 block") == true
+        let isSame =
+            first.bytes == second.bytes
+            || mayDiffer && (first.bytes.starts(with: second.bytes) || second.bytes.starts(with: first.bytes))
+        guard isSame, first.damage == second.damage, first.offset == second.offset else {
             fatalError(
                 "\(first.bytes.count) bytes, \(first.damage ?? "whole"); \(second.bytes.count) bytes, \(second.damage ?? "whole")"
             )
