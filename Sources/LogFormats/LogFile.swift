@@ -17,7 +17,7 @@ public final class LogFile {
     private let descriptor: Int32
     private let path: String
     private let isNamedGzip: Bool
-    private var input: UnsafeMutableBufferPointer<UInt8>
+    private let input: UnsafeMutableBufferPointer<UInt8>
     private var stream: UnsafeMutablePointer<z_stream>
     private let mayUnpackFast: Bool
     private var fast: FastUnpacking?
@@ -34,6 +34,7 @@ public final class LogFile {
     private var ahead: [UInt8] = []
     private var aheadFault: (any Error)?
     private var beginning: LogBeginning?
+    private static let inputs = ReusedMemory(byteCount: 1 << 18)
     /// Bytes handed out so far, as text in UTF-8 where they were decoded.
     var bytes: Int64 = 0
 
@@ -58,7 +59,7 @@ public final class LogFile {
         guard descriptor >= 0 else { throw FileError(number: errno) }
         posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
         isNamedGzip = path.hasSuffix(".gz")
-        input = .allocate(capacity: 1 << 18)
+        input = Self.inputs.take().bindMemory(to: UInt8.self)
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
     }
@@ -66,7 +67,7 @@ public final class LogFile {
     deinit {
         if hasState { inflateEnd(stream) }
         close(descriptor)
-        input.deallocate()
+        Self.inputs.giveBack(UnsafeMutableRawBufferPointer(input))
         stream.deallocate()
     }
 
