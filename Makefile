@@ -7,7 +7,7 @@ PROGRAM := .build/release/trackmill
 MAP_LIBRARY := .build/map-library
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor-map build install run test test-browser check format lint docs bench bench-growth fuzz mutants soak reprocess report sample-data clean
+.PHONY: help setup vendor-map build install run test test-browser check format lint docs bench bench-growth bench-gate fuzz mutants soak reprocess report sample-data clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 18
@@ -77,6 +77,10 @@ bench: build ## measure; figures stand in docs/performance.md
 
 bench-growth: build ## how the cost of a night grows with what is there already
 	@scripts/bench growth
+
+bench-gate: build ## instructions of small jobs: more than 5 % above scripts/bench-gate.txt fails
+	@scripts/setup valgrind
+	@scripts/bench gate
 
 sample-data: build ## make the sample week anew
 	@rm -rf sample-data/logs

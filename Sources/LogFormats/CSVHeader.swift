@@ -109,14 +109,26 @@ struct CellPositions {
     var longitudeHemisphere = -1
 
     mutating func set(_ key: String, to position: Int) {
-        let paths: [String: WritableKeyPath<CellPositions, Int>] = [
-            "device": \.device, "time": \.time, "date": \.date, "clock": \.clock, "latitude": \.latitude,
-            "longitude": \.longitude,
-            "altitude": \.altitude, "speed": \.speed, "course": \.course, "accuracy": \.accuracy, "hdop": \.hdop,
-            "satellites": \.satellites, "kind": \.kind, "crs": \.system,
-            "latitude-hemisphere": \.latitudeHemisphere, "longitude-hemisphere": \.longitudeHemisphere,
-        ]
-        if let path = paths[key] { self[keyPath: path] = position }
+        // A table of key paths would be made anew for each key of each log.
+        switch key {
+        case "device": device = position
+        case "time": time = position
+        case "date": date = position
+        case "clock": clock = position
+        case "latitude": latitude = position
+        case "longitude": longitude = position
+        case "altitude": altitude = position
+        case "speed": speed = position
+        case "course": course = position
+        case "accuracy": accuracy = position
+        case "hdop": hdop = position
+        case "satellites": satellites = position
+        case "kind": kind = position
+        case "crs": system = position
+        case "latitude-hemisphere": latitudeHemisphere = position
+        case "longitude-hemisphere": longitudeHemisphere = position
+        default: break
+        }
     }
 }
 

@@ -13,6 +13,7 @@ func readCSV(_ log: LogFile, into rows: inout RowAssembler) throws {
 }
 
 private let windowBytes = 1 << 20
+private let windows = ReusedMemory(byteCount: windowBytes + PlainText.margin)
 
 private struct CSVReader {
     private let text: LogText
@@ -57,12 +58,12 @@ private struct CSVReader {
         rewriter = CellRewriter(options, isInDegrees: system?.isInMeters != true)
         lastLine = rows.context.lastLine
         readsPlainRows = rows.context.readsPlainRows
-        whole = .allocate(byteCount: windowBytes + PlainText.margin, alignment: 16)
+        whole = windows.take()
         buffer = UnsafeMutableRawBufferPointer(rebasing: whole[..<windowBytes])
     }
 
     mutating func read() throws {
-        defer { whole.deallocate() }
+        defer { windows.giveBack(whole) }
         var at = 0
         refill(from: &at)
         if filled >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { at = 3 }

@@ -15,7 +15,8 @@ public struct LogBeginning: Sendable {
     init(bytes: [UInt8], path: String, isWhole: Bool) {
         self.bytes = bytes
         self.isWhole = isWhole
-        var name = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
+        let slash = path.utf8.lastIndex(of: 47)
+        var name = path[(slash.map(path.utf8.index(after:)) ?? path.startIndex)...].lowercased()
         for suffix in packedSuffixes where name.hasSuffix(suffix) { name.removeLast(suffix.count) }
         self.name = name
         text = Self.text(of: bytes)

@@ -1,6 +1,7 @@
 /// Says of devices of one file that two of their ids differ by leading zeros or by case only: a sentence without the file's name; nil where none
 /// do.
 func wordsOfSimilarDevices(_ names: [String]) -> String? {
+    guard names.count > 1 else { return nil }
     var groups: [String: [String]] = [:]
     for name in names {
         let bare = name.lowercased().drop { $0 == "0" }

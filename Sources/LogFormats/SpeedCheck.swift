@@ -17,21 +17,31 @@ struct SpeedCheck {
 
     /// Takes legs of the first rows of a log, those of each device in the order of the file.
     mutating func take(_ rows: PackedRows) {
-        var before: [UInt32: (time: Int64, place: Coordinate)] = [:]
+        var places: [UInt32: Fix] = [:]
+        // Many logs are of one device: its last fix needs no look-up.
+        var (device, last) = (UInt32.max, Fix?.none)
         var at = 0
         while at < rows.count, ratios.count < Self.most {
             let row = PackedRow(rows.bytes, at: at)
             at += row.length
             guard !row.isReject, row.system < CoordinateSystem.bd09mc.rawValue else { continue }
-            let place = Coordinate(latitude: row.latitude, longitude: row.longitude)
-            defer { before[row.device] = (row.time, place) }
-            guard let last = before[row.device], row.time > last.time, row.time - last.time <= Self.longestMilliseconds else {
-                continue
+            if row.device != device {
+                if let last { places[device] = last }
+                (device, last) = (row.device, places[row.device])
             }
-            let meters = haversineMeters(from: last.place, to: place)
-            guard meters >= Self.shortestMeters, row.speed > 0 else { continue }
-            ratios.append(meters * 1000 / Double(row.time - last.time) / row.speed)
+            let fix = Fix(time: row.time, place: Coordinate(latitude: row.latitude, longitude: row.longitude))
+            defer { last = fix }
+            guard let before = last, fix.time > before.time, fix.time - before.time <= Self.longestMilliseconds, row.speed > 0
+            else { continue }
+            let meters = haversineMeters(from: before.place, to: fix.place)
+            guard meters >= Self.shortestMeters else { continue }
+            ratios.append(meters * 1000 / Double(fix.time - before.time) / row.speed)
         }
+    }
+
+    private struct Fix {
+        let time: Int64
+        let place: Coordinate
     }
 
     /// What is to be said: a sentence without the file's name; nil where speeds fit, or too few tell.

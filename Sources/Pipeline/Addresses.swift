@@ -12,17 +12,21 @@ import Tracks
 struct Addresses {
     private let store: Store
     private let stage: Geocode
-    private let chain: AddressChain
-    private let grid: CellGrid
+    private let source: CellAddresses
     private let cachePath: String?
+    private let lanes: Int
+    private var chain: AddressChain { source.chain }
+    private var grid: CellGrid { source.grid }
 
     /// Those of a pipeline; nil without `geocode`.
-    init?(_ store: Store, _ pipeline: PipelineFile, _ chain: AddressChain?) {
+    ///
+    /// - Parameter lanes: Busy threads in all.
+    init?(_ store: Store, _ pipeline: PipelineFile, _ chain: AddressChain?, lanes: Int = 1) {
         guard let stage = pipeline.stage(Geocode.self), let chain else { return nil }
         self.store = store
         self.stage = stage
-        self.chain = chain
-        grid = CellGrid(cellMeters: stage.cellMeters)
+        self.lanes = lanes
+        source = CellAddresses(chain: chain, grid: CellGrid(cellMeters: stage.cellMeters))
         cachePath = pipeline.cachePath
     }
 
@@ -53,37 +57,23 @@ struct Addresses {
 
     /// Counts what came into cells and left them, and gives new cells their addresses.
     func apply(_ changes: CellChanges, in cache: AddressCache?) throws {
-        let new = try store.apply(changes)
-        try store.add(new.map { (try address(of: AddressCell(key: $0.cell), in: cache), $0.uses) })
+        let new = try store.apply(changes, goOn: Interruption.check)
+        let ahead = lanes > 1 && !asksAny && new.count >= Self.manyCells ? AddressesAhead(of: new.map(\.cell), source) : nil
+        var count = 0
+        try store.add(new) { cell in
+            count += 1
+            if count % 1_024 == 0 { try Interruption.check() }
+            return try ahead?.next() ?? source.address(of: AddressCell(key: cell), in: cache)
+        }
     }
 
-    private func address(of cell: AddressCell, in cache: AddressCache?) throws -> StoredAddress {
-        let center = grid.center(of: cell)
-        let known: Address?
-        var stored: StoredAddress
-        switch try chain.resolve(center, in: cache) {
-        case .done(let address):
-            stored = StoredAddress(cell: cell.key, id: cell.id, center: center, state: .done)
-            known = address
-        case .notFound:
-            stored = StoredAddress(cell: cell.key, id: cell.id, center: center, state: .notFound)
-            known = nil
-        case .pending(let source, let shown):
-            stored = StoredAddress(cell: cell.key, id: cell.id, center: center, state: .pending, asks: source)
-            known = shown
-        }
-        guard let known else { return stored }
-        stored.text = known.text
-        stored.parts = [known.country, known.province, known.city, known.district, known.street]
-        (stored.provider, stored.language) = (known.provider, known.language)
-        (stored.isApproximate, stored.distanceMeters) = (known.isApproximate, known.distanceMeters)
-        return stored
-    }
+    /// So many new cells are worth a thread that finds their addresses while those before are written.
+    private static let manyCells = 5_000
 
     /// Writes the addresses of cells as they are now, and notes the gathered days that show those that are others.
     private func rewrite(_ cells: [Int64], in cache: AddressCache?) throws {
         var changed: [Int64] = []
-        for cell in cells where try store.rewrite(address(of: AddressCell(key: cell), in: cache)) { changed.append(cell) }
+        for cell in cells where try store.rewrite(source.address(of: AddressCell(key: cell), in: cache)) { changed.append(cell) }
         try store.markToReport(showing: changed)
     }
 

@@ -12,6 +12,7 @@ final class DayWriter: @unchecked Sendable {
     private let store: Store
     private let pipeline: PipelineFile
     private let files: [InputFile]
+    private let readingOptions: String
     /// Fixes that a device-day may have, as sentences tell it.
     private let mostFixes: Int
 
@@ -19,6 +20,7 @@ final class DayWriter: @unchecked Sendable {
         self.store = store
         self.pipeline = pipeline
         self.files = files
+        readingOptions = pipeline.readingOptions
         self.mostFixes = mostFixes
     }
 
@@ -42,7 +44,7 @@ final class DayWriter: @unchecked Sendable {
     private func write(_ reading: FileReading, of file: InputFile) throws {
         let entry = FileEntry(
             id: try store.id(ofFile: file.path), path: file.path, size: file.size, modified: file.modified, low: file.window.low,
-            high: file.window.high, state: reading.damage == nil ? "whole" : "damaged", options: pipeline.readingOptions)
+            high: file.window.high, state: reading.damage == nil ? "whole" : "damaged", options: readingOptions)
         try store.writeFile(
             entry, damage: reading.damage, damageOffset: reading.damageOffset, firstFix: reading.firstFix,
             lastFix: reading.lastFix,

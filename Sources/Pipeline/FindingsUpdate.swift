@@ -108,14 +108,15 @@ private struct FindingsUpdate {
     /// Computes places and addresses of devices and clears their marks; gives how many, which are all unless a signal comes.
     private func compute(_ devices: ArraySlice<Int64>) throws -> Int {
         var cells = CellChanges()
-        if let places, sharesPlaces { try computeSharedPlaces(places, &cells) }
+        let areDaysNoted = try store.areAllToReport()
+        if let places, sharesPlaces { try computeSharedPlaces(places, &cells, areDaysNoted) }
         let all = try readsStays ? staysAtOnce(devices) : nil
         var done = 0
         for device in devices {
             if readsStays {
                 var stays = all?[done] ?? []
                 if all == nil { try store.appendStays(of: device, to: &stays) }
-                try compute(device, stays, &cells)
+                try compute(device, stays, &cells, areDaysNoted)
             }
             try store.clearDirty(device)
             done += 1
@@ -134,24 +135,31 @@ private struct FindingsUpdate {
         return try store.stays(ofEach: Array(devices), most: 500_000)
     }
 
-    private func compute(_ device: Int64, _ stays: [StoredStay], _ cells: inout CellChanges) throws {
-        guard let places else { return try tell(stays, placeOfStay: nil, &cells) }
+    private func compute(_ device: Int64, _ stays: [StoredStay], _ cells: inout CellChanges, _ areDaysNoted: Bool) throws {
+        guard let places else { return try tell(stays, placeOfStay: nil, &cells, areDaysNoted) }
         let found = try self.places(in: stays, places, kind: nil)
         try store.replacePlaces(of: device, with: found.places, cell: addresses?.cells(of: "places"), &cells)
-        try tell(stays, placeOfStay: found.ofStays, &cells)
+        try tell(stays, placeOfStay: found.ofStays, &cells, areDaysNoted)
     }
 
-    /// Gives history that came anew its addresses; a day a transaction.
+    /// Points of history that get their addresses in one transaction.
+    private static let mostPoints = 200_000
+
+    /// Gives history that came anew its addresses, some days at once.
     private func putHistory() throws {
-        let days = try store.daysOfNewHistory()
+        var days = try store.daysOfNewHistory()[...]
         guard !days.isEmpty else { return }
         guard let addresses, let cell = addresses.cells(of: "history") else { return try store.clearNewHistory(nil) }
-        for day in days {
+        while !days.isEmpty {
             try store.transaction {
+                var history = NewHistory()
+                while history.count < Self.mostPoints, let day = days.popFirst() {
+                    try store.gather(historyOf: day, cell: cell, into: &history)
+                }
                 var cells = CellChanges()
-                try store.putHistory(of: day, into: cell, &cells)
+                try store.put(history, &cells, goOn: Interruption.check)
                 try addresses.apply(cells, in: cache)
-                try store.clearNewHistory(day)
+                for day in history.days { try store.clearNewHistory(day) }
             }
             try Interruption.check()
         }
@@ -160,7 +168,7 @@ private struct FindingsUpdate {
     // MARK: Places
 
     /// Places of several devices, and what all stays say of them.
-    private func computeSharedPlaces(_ stage: FindPlaces, _ cells: inout CellChanges) throws {
+    private func computeSharedPlaces(_ stage: FindPlaces, _ cells: inout CellChanges, _ areDaysNoted: Bool) throws {
         var stays: [StoredStay] = []
         var kinds: [String?] = []
         for device in try store.devicesInOrder() {
@@ -179,13 +187,16 @@ private struct FindingsUpdate {
             for (stay, place) in zip(members, part.ofStays) { ofStays[stay] = place }
         }
         try store.replacePlaces(of: nil, with: found, cell: addresses?.cells(of: "places"), &cells)
-        try tell(stays, placeOfStay: ofStays, &cells)
+        try tell(stays, placeOfStay: ofStays, &cells, areDaysNoted)
     }
 
-    private func tell(_ stays: [StoredStay], placeOfStay: [PlaceNumber?]?, _ cells: inout CellChanges) throws {
+    private func tell(
+        _ stays: [StoredStay], placeOfStay: [PlaceNumber?]?, _ cells: inout CellChanges, _ areDaysNoted: Bool
+    ) throws {
         let cell = addresses?.cells(of: "stays")
         try store.tell(
-            stays, place: { placeOfStay?[$0] }, cell: { i in cell.map { $0(stays[i].center) } }, &cells)
+            stays, place: { placeOfStay?[$0] }, cell: { i in cell.map { $0(stays[i].center) } }, &cells,
+            areDaysNoted: areDaysNoted)
     }
 
     private func places(in stays: [StoredStay], _ stage: FindPlaces, kind: String?) throws -> (

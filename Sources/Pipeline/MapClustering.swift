@@ -14,6 +14,7 @@ struct MapClustering {
     /// Of each kind of the points its number among the counted kinds.
     private let numbers: [Int32]
     private let identifiers: PointIdentifiers
+    private let contentSeed: StableHash
     /// Of each device a hash of its id.
     private let deviceHashes: [UInt64]
 
@@ -28,6 +29,7 @@ struct MapClustering {
         kinds = MapKinds(declared: pipeline.kinds.map { ($0.name, $0.priority) }, found: points.kindNames)
         numbers = points.kindNames.map(kinds.number)
         identifiers = PointIdentifiers(of: points, stage.separator, groups: pipeline.groupsOfDevices)
+        contentSeed = Self.contentSeed(of: kinds, stage.of)
         deviceHashes = points.devices.map { NameTable.hash($0.id) }
     }
 
@@ -58,9 +60,14 @@ struct MapClustering {
 
     /// Hashes of zoom and first member.
     private func ids(of level: MapClusterLevel) -> [UInt64] {
-        level.firstMembers.map { first in
-            let device = points.devices[Int(points.deviceNumbers[Int(first)])].id
-            return stableNumber("cluster \(level.zoom)", device, points.times[Int(first)])
+        // `stableNumber("cluster ZOOM", device, time)`, whose beginning is the same for all.
+        var seed = StableHash()
+        seed.combine("cluster \(level.zoom)")
+        return level.firstMembers.map { first in
+            var hash = seed
+            hash.combine(points.devices[Int(points.deviceNumbers[Int(first)])].id)
+            hash.combine(UInt64(bitPattern: points.times[Int(first)]))
+            return hash.value
         }
     }
 
@@ -71,22 +78,22 @@ struct MapClustering {
         let zoom = level.items.zoom
         let hasMembers = zoom == stage.options.zooms.upperBound
         let holders = next.map { markers.holders(of: level.items, in: $0.items) }
-        var gone = try store.mapClusterContents(zoom: zoom)
+        var stored = try store.mapClusterContents(zoom: zoom)
         var differing: [(item: Int, now: MapClusterContent, before: MapClusterContent?)] = []
         for item in 0..<level.items.count {
             let parent = holders.flatMap { holders in next.map { $0.ids[Int(holders[item])] } }
             let now = MapClusterContent(
                 content: content(of: item, level.markers, parent: parent),
                 members: hasMembers ? members(of: item, level.items, markers) : 0)
-            let before = gone.removeValue(forKey: level.ids[item])
+            let before = stored.take(level.ids[item])
             if before != now { differing.append((item, now, before)) }
         }
-        for id in gone.keys { try store.dropMapCluster(id, zoom: zoom, hasMembers: hasMembers) }
+        for id in stored.left { try store.dropMapCluster(id, zoom: zoom, hasMembers: hasMembers) }
         differing.sort { level.ids[$0.item] < level.ids[$1.item] }
         for (number, (item, now, before)) in differing.enumerated() {
             if number % 1_024 == 0 { try Interruption.check() }
             let parent = holders.flatMap { holders in next.map { $0.ids[Int(holders[item])] } }
-            try store.write(stored(item, level, parent: parent), now)
+            try store.write(cluster(item, level, parent: parent), now)
             guard hasMembers, before?.members != now.members else { continue }
             try store.replaceMembers(
                 of: stableText(level.ids[item]), isNew: before == nil, with: markers.members(ofItem: item, in: level.items),
@@ -98,7 +105,7 @@ struct MapClustering {
     private func content(of item: Int, _ markers: MapMarkerLevel, parent: UInt64?) -> UInt64 {
         let level = markers.level
         let first = Int(level.firstMembers[item])
-        var hash = StableHash(seed: kindsHash)
+        var hash = contentSeed
         hash.combine(level.latitudes[item].bitPattern)
         hash.combine(level.longitudes[item].bitPattern)
         for kind in 0..<level.kindCount {
@@ -114,11 +121,12 @@ struct MapClustering {
         return hash.value
     }
 
-    private var kindsHash: UInt64 {
+    /// What the contents of all items begin with.
+    private static func contentSeed(of kinds: MapKinds, _ source: MapPointSource) -> StableHash {
         var hash = StableHash()
         for name in kinds.names { hash.combine(name) }
-        hash.combine(stage.of.rawValue)
-        return hash.value
+        hash.combine(source.rawValue)
+        return StableHash(seed: hash.value)
     }
 
     private func pointHash(_ point: Int) -> UInt64 {
@@ -136,7 +144,7 @@ struct MapClustering {
 
     // MARK: What is stored
 
-    private func stored(_ item: Int, _ whole: Level, parent: UInt64?) -> StoredMapCluster {
+    private func cluster(_ item: Int, _ whole: Level, parent: UInt64?) -> StoredMapCluster {
         let level = whole.items
         let counts = Array(level.kindCounts[item * level.kindCount..<(item + 1) * level.kindCount])
         var cluster = StoredMapCluster(

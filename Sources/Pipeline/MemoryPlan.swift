@@ -10,6 +10,8 @@ public struct MemoryPlan: Sendable {
 
     /// Bytes of pages that SQLite may keep.
     let pageCache: Int
+    /// Bytes of pages that SQLite may keep once all days are written, when no row waits any more.
+    let findingsCache: Int
     /// Bytes for rows and results.
     let rows: Int
     /// Bytes that a device-day may take beyond any other; so much there is with the least memory, too.
@@ -38,6 +40,7 @@ public struct MemoryPlan: Sendable {
     ///   - columns: The optional columns of fixes.
     init(memory: Int64, columns: FixColumns) {
         pageCache = Int(min(64 << 20, max(1 << 20, memory / 16)))
+        findingsCache = Int(min(256 << 20, max(1 << 20, memory / 4)))
         rows = max(0, Int(memory) - pageCache)
         let numbers = columns.subtracting(.extra).rawValue.nonzeroBitCount
         let stored = columns.intersection([.altitude, .speed, .course, .accuracy]).rawValue.nonzeroBitCount

@@ -71,7 +71,7 @@ private struct Run {
         let databasePath = shortenedPath(pipeline.resolved(pipeline.databasePath))
         try Self.checkInput(inputs, pipeline, range, options, hasResults: sizeAndModification(of: databasePath) != nil)
         results = try OpenedResults(of: pipeline, now: options.now)
-        addresses = Addresses(results.store, pipeline, chain)
+        addresses = Addresses(results.store, pipeline, chain, lanes: options.jobs)
     }
 
     /// A run that finds no log changes nothing (rule 4.3): an empty or unmounted folder, a pattern with a mistake.
@@ -199,6 +199,7 @@ private struct Run {
         }
         try store.noteGrowing(state.growing.map { files[$0].path })
         try store.settleGone(ledger.gone, dropping: options.removesMissing)
+        try store.limitCache(bytes: plan.findingsCache)
     }
 
     private mutating func collect(_ state: RunState, _ index: DayIndex, _ worker: Worker) throws {

@@ -118,7 +118,7 @@ final class RunState: @unchecked Sendable {
         guard !isWriting else { return nil }
         let day = rows.nextToWrite()
         let isAllRead = index.filesPending == 0
-        let wantsEntries = entriesToWrite.count >= 64 || rows.hasManyEntries || isAllRead && !entriesToWrite.isEmpty
+        let wantsEntries = entriesToWrite.count >= 256 || rows.hasManyEntries || isAllRead && !entriesToWrite.isEmpty
         guard day != nil || wantsEntries && !rows.isInTransaction else { return nil }
         isWriting = true
         // A large day that is begun is in a transaction of its own.

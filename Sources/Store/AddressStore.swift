@@ -65,8 +65,12 @@ extension Store {
         try database.first("SELECT 1 FROM address WHERE cell = ?", .integer(cell)) { _ in true } ?? false
     }
 
-    /// Adds the addresses of cells that have none yet, with how many rows lie in each.
-    public func add(_ addresses: [(address: StoredAddress, uses: Int64)]) throws {
+    /// Adds the addresses of cells that have none yet.
+    ///
+    /// - Parameters:
+    ///   - cells: In order, each with how many rows lie in it.
+    ///   - address: What is known of a cell; asked for one after the other, as there may be many.
+    public func add(_ cells: [(cell: Int64, uses: Int64)], address: (Int64) throws -> StoredAddress) throws {
         let statement = try database.statement(
             """
             INSERT INTO address (cell, id, latitude, longitude, address, country, province, city, district, street, provider, language,
@@ -74,8 +78,9 @@ extension Store {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         var counts: [AddressState: [String: Int64]] = [:]
-        for (address, uses) in addresses {
-            statement.bind(address.cell, at: 1)
+        for (cell, uses) in cells {
+            let address = try address(cell)
+            statement.bind(cell, at: 1)
             statement.bind(address.id, at: 2)
             statement.bind(address.center.latitude, at: 3)
             statement.bind(address.center.longitude, at: 4)

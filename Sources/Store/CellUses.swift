@@ -71,10 +71,14 @@ public struct CellChanges: Sendable {
 extension Store {
     /// Counts rows that came into cells and left them.
     ///
+    /// - Parameter goOn: Is called now and then; what it throws ends it.
     /// - Returns: Cells that had no row of the kind `address` yet, in order, each with its rows: `add` makes theirs.
-    public func apply(_ changes: CellChanges) throws -> [(cell: Int64, uses: Int64)] {
+    public func apply(_ changes: CellChanges, goOn: () throws -> Void = {}) throws -> [(cell: Int64, uses: Int64)] {
         let statement = try database.statement("UPDATE address SET uses = uses + ? WHERE cell = ?")
+        var count = 0
         return try changes.sums.filter { cell, by in
+            count += 1
+            if count % 4_096 == 0 { try goOn() }
             statement.bind(by, at: 1)
             statement.bind(cell, at: 2)
             _ = try statement.step()
@@ -122,25 +126,58 @@ extension Store {
         try database.run("DELETE FROM new_history WHERE day = ?1 OR ?1 IS NULL", .optional(day.map { Int64($0.number) }))
     }
 
-    /// Puts the points of a day that lie in no cell yet into theirs.
-    public func putHistory(of day: CalendarDay, into cell: (Coordinate) -> Int64, _ changes: inout CellChanges) throws {
-        let points = try database.rows(
+    /// Gathers the points of a day that lie in no cell yet.
+    public func gather(historyOf day: CalendarDay, cell: (Coordinate) -> Int64, into history: inout NewHistory) throws {
+        let statement = try database.statement(
             """
             SELECT h.device, h.number, h.latitude, h.longitude FROM device_day x CROSS JOIN point h ON h.device = x.device AND h.day = x.day
             WHERE x.day = ? AND h.cell IS NULL
-            """, .integer(Int64(day.number))
-        ) { row in
-            let place = cell(Coordinate(latitude: row.real(2), longitude: row.real(3)))
-            return (device: row.integer(0), number: row.integer(1), cell: place)
+            """)
+        statement.bind(Int64(day.number), at: 1)
+        while try statement.step() {
+            let place = cell(Coordinate(latitude: statement.real(2), longitude: statement.real(3)))
+            history.points.append(
+                NewHistory.Point(
+                    device: statement.integer(0), day: day.number, number: Int32(statement.integer(1)), cell: place))
         }
+        history.days.append(day)
+    }
+
+    /// Puts gathered points into their cells.
+    ///
+    /// - Parameter goOn: Is called now and then; what it throws ends it.
+    public func put(_ history: NewHistory, _ changes: inout CellChanges, goOn: () throws -> Void) throws {
         let statement = try database.statement("UPDATE point SET cell = ? WHERE device = ? AND day = ? AND number = ?")
-        for point in points {
+        let points = history.points.sorted { ($0.device, $0.day, $0.number) < ($1.device, $1.day, $1.number) }
+        for (i, point) in points.enumerated() {
+            if i % 4_096 == 0 { try goOn() }
             statement.bind(point.cell, at: 1)
             statement.bind(point.device, at: 2)
-            statement.bind(Int64(day.number), at: 3)
-            statement.bind(point.number, at: 4)
+            statement.bind(Int64(point.day), at: 3)
+            statement.bind(Int64(point.number), at: 4)
             _ = try statement.step()
             changes.move(from: nil, to: point.cell)
         }
     }
+}
+
+/// Points of history that are to get their cells: those of some days, so that what lies together on the disk is written once for all
+/// of them, and not once a day. The points of a device lie together, and so do cells next to each other.
+public struct NewHistory: Sendable {
+    struct Point: Sendable {
+        let device: Int64
+        let day: Int32
+        let number: Int32
+        let cell: Int64
+    }
+
+    fileprivate(set) var points: [Point] = []
+    /// The days that were gathered.
+    public fileprivate(set) var days: [CalendarDay] = []
+
+    /// Nothing yet.
+    public init() {}
+
+    /// How many points there are.
+    public var count: Int { points.count }
 }

@@ -32,6 +32,8 @@ extension Store {
         deviceKeys.removeAll()
         nextKeys.removeAll()
         fileIDs.removeAll()
+        newFiles.removeAll()
+        hasGoneFiles = nil
     }
 
     /// What a day's device-days were before it is written anew, by device key.
@@ -81,8 +83,9 @@ extension Store {
             let ownKey = result.rows.isEmpty ? 0 : firstKey + Int64(result.rows.lowerBound)
             try deviceDays.write(result, hash: hash, device: key, firstKey: ownKey)
             guard before[key] != hash else { continue }
-            try removeHistory(day: part.day, device: key)
-            for point in result.history { try write(point, day: part.day, device: key) }
+            // A device-day that is new has none.
+            if before[key] != nil { try removeHistory(day: part.day, device: key) }
+            try write(result.history, day: part.day, device: key)
         }
         return keyed
     }
@@ -92,13 +95,23 @@ extension Store {
         try database.run("DELETE FROM point WHERE device = ? AND day = ?", .integer(device), .integer(Int64(day.number)))
     }
 
-    private func write(_ point: HistoryPoint, day: CalendarDay, device: Int64) throws {
-        try database.run(
-            "INSERT INTO point VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)", .integer(device), .integer(Int64(day.number)),
-            .integer(Int64(point.number)), .integer(point.milliseconds), .real(point.coordinate.latitude),
-            .real(point.coordinate.longitude),
-            .optional(point.courseDegrees), .optional(point.speedMetersPerSecond), .integer(point.fixes),
-            .optional(point.accuracyMeters))
+    private func write(_ history: [HistoryPoint], day: CalendarDay, device: Int64) throws {
+        guard !history.isEmpty else { return }
+        let statement = try database.statement("INSERT INTO point VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)")
+        statement.bind(device, at: 1)
+        statement.bind(Int64(day.number), at: 2)
+        for point in history {
+            statement.bind(Int64(point.number), at: 3)
+            statement.bind(point.milliseconds, at: 4)
+            statement.bind(point.coordinate.latitude, at: 5)
+            statement.bind(point.coordinate.longitude, at: 6)
+            // NaN is NULL.
+            statement.bind(point.courseDegrees ?? .nan, at: 7)
+            statement.bind(point.speedMetersPerSecond ?? .nan, at: 8)
+            statement.bind(point.fixes, at: 9)
+            statement.bind(point.accuracyMeters ?? .nan, at: 10)
+            _ = try statement.step()
+        }
     }
 
     /// A hash over what phase 2 and views of devices take from a device-day: its counts, its latest fix and its history.

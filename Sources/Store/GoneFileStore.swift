@@ -23,6 +23,7 @@ extension Store {
     /// - Parameters:
     ///   - shares: What the file gives now; its entry is still what it gave before.
     func noteReturned(_ shares: [DayShare], to file: Int64) throws {
+        guard try areFilesGone() else { return }
         let before = Set(
             try database.rows("SELECT rows, hash FROM file_day WHERE file = ?", .integer(file)) { row in
                 DayShare(rows: row.integer(0), hash: UInt64(bitPattern: row.integer(1)))
@@ -37,6 +38,14 @@ extension Store {
             update.bind(share.rows, at: 2)
             while try update.step() {}
         }
+    }
+
+    private func areFilesGone() throws -> Bool {
+        if let known = hasGoneFiles { return known }
+        let sql = "SELECT EXISTS (SELECT 1 FROM file WHERE state IN ('gone', 'renamed'))"
+        let found = try database.first(sql) { $0.integer(0) != 0 } ?? false
+        hasGoneFiles = found
+        return found
     }
 
     /// Drops the entries of gone files of which all came anew under other names and no day is made any more, with their rejects; marks
@@ -75,6 +84,7 @@ extension Store {
     }
 
     private func setState(_ state: String, file: Int64) throws {
+        hasGoneFiles = nil
         try database.run("UPDATE file SET state = ?1 WHERE id = ?2 AND state != ?1", .text(state), .integer(file))
     }
 

@@ -66,8 +66,10 @@ extension Store {
             return id
         }
         try database.run("INSERT INTO file (path, size, modified, low, high, state) VALUES (?, 0, 0, 0, 0, 'whole')", .text(path))
-        fileIDs[ExactText(path)] = database.lastInsertedID
-        return database.lastInsertedID
+        let id = database.lastInsertedID
+        fileIDs[ExactText(path)] = id
+        newFiles.insert(id)
+        return id
     }
 
     /// Writes a file's entry anew: what it gave each day, and its rejects without a day. What it gives that gone files gave is noted.
@@ -76,15 +78,19 @@ extension Store {
         days: [CalendarDay: DayShare], dayless: DayShare, rejects: [Reject], reasons: [RejectReason: Int64]
     ) throws {
         let id = Value.integer(entry.id)
+        // Of many small files most of the time would be spent on looking for what a new one cannot have.
+        let isNew = newFiles.remove(entry.id) != nil
         try noteReturned(Array(days.values) + [dayless], to: entry.id)
         try database.run(
             "UPDATE file SET size = ?, modified = ?, low = ?, high = ?, state = ?, damage = ?, first_fix = ?, last_fix = ?, crc = ?, options = ?, damage_offset = ? WHERE id = ?",
             .integer(entry.size), .integer(entry.modified), .integer(entry.low), .integer(entry.high), .text(entry.state),
             .optional(damage), .optional(firstFix), .optional(lastFix), .optional(checksum.map { Int64($0) }),
             .optional(entry.options), .optional(damageOffset), id)
-        try database.run("DELETE FROM file_day WHERE file = ?", id)
-        try database.run("DELETE FROM reject WHERE day IS NULL AND file = ?", id)
-        try database.run("DELETE FROM reason_count WHERE day IS NULL AND file = ?", id)
+        if !isNew {
+            for table in ["file_day WHERE file", "reject WHERE day IS NULL AND file", "reason_count WHERE day IS NULL AND file"] {
+                try database.run("DELETE FROM \(table) = ?", id)
+            }
+        }
         for (day, share) in days.sorted(by: { $0.key < $1.key }) {
             try database.run(
                 "INSERT INTO file_day (file, day, rows, hash) VALUES (?, ?, ?, ?)", id, .integer(Int64(day.number)),

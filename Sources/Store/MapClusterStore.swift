@@ -126,14 +126,14 @@ extension Store {
     }
 
     /// What is stored of the map clusters of a zoom, by the numbers of their ids.
-    public func mapClusterContents(zoom: Int) throws -> [UInt64: MapClusterContent] {
+    public func mapClusterContents(zoom: Int) throws -> MapClusterContents {
         let statement = try database.statement("SELECT id, content, members FROM map_cluster WHERE zoom = ?")
         statement.bind(Int64(zoom), at: 1)
-        var contents: [UInt64: MapClusterContent] = [:]
+        var contents = MapClusterContents()
         while try statement.step() {
             guard let id = statement.withText(0, stableNumber) ?? nil, !statement.isNull(1) else { continue }
-            contents[id] = MapClusterContent(
-                content: UInt64(bitPattern: statement.integer(1)), members: UInt64(bitPattern: statement.integer(2)))
+            let (content, members) = (UInt64(bitPattern: statement.integer(1)), UInt64(bitPattern: statement.integer(2)))
+            contents.append(id, MapClusterContent(content: content, members: members))
         }
         return contents
     }
@@ -147,15 +147,7 @@ extension Store {
 
     /// Writes a map cluster, in place of the one of its id.
     public func write(_ cluster: StoredMapCluster, _ kept: MapClusterContent) throws {
-        let columns = [
-            "zoom", "id", "identifier", "latitude", "longitude", "count", "kinds", "shares", "representative", "priority",
-            "expansion_zoom", "hidden", "parent", "content", "members",
-        ]
-        let statement = try database.statement(
-            """
-            INSERT INTO map_cluster (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
-            ON CONFLICT (zoom, id) DO UPDATE SET \(columns.dropFirst(2).map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
-            """)
+        let statement = try database.statement(Self.clusterInsertion)
         statement.bind([
             .integer(cluster.zoom), .text(cluster.id), .optional(cluster.identifier), .real(cluster.latitude),
             .real(cluster.longitude), .integer(cluster.count), .text(cluster.kinds), .text(cluster.shares),
@@ -165,6 +157,17 @@ extension Store {
         ])
         while try statement.step() {}
     }
+
+    private static let clusterInsertion: String = {
+        let columns = [
+            "zoom", "id", "identifier", "latitude", "longitude", "count", "kinds", "shares", "representative", "priority",
+            "expansion_zoom", "hidden", "parent", "content", "members",
+        ]
+        return """
+            INSERT INTO map_cluster (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+            ON CONFLICT (zoom, id) DO UPDATE SET \(columns.dropFirst(2).map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+            """
+    }()
 
     /// Drops a map cluster, and its members where it has some.
     public func dropMapCluster(_ id: UInt64, zoom: Int, hasMembers: Bool) throws {
@@ -188,15 +191,18 @@ extension Store {
                 "SELECT device, time FROM map_member WHERE cluster = ? ORDER BY device, time", .text(cluster)
             ) { MapMemberKey(device: $0.integer(0), time: $0.integer(1), point: -1) }[...]
         }
+        let statement = try database.statement("INSERT INTO map_member VALUES (?, ?, ?, ?)")
+        statement.bind(cluster, at: 1)
         for member in wanted {
             while let gone = old.first, gone < member { try drop(old.removeFirst(), of: cluster) }
             if let same = old.first, !(member < same) {
                 old.removeFirst()
                 continue
             }
-            try database.run(
-                "INSERT INTO map_member VALUES (?, ?, ?, ?)", .text(cluster), .integer(member.device), .integer(member.time),
-                .text(points.id(of: Int(member.point), as: source)))
+            statement.bind(member.device, at: 2)
+            statement.bind(member.time, at: 3)
+            statement.bind(points.id(of: Int(member.point), as: source), at: 4)
+            _ = try statement.step()
         }
         for gone in old { try drop(gone, of: cluster) }
     }

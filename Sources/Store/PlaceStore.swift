@@ -155,10 +155,7 @@ extension Store {
     public func replacePlaces(
         of device: Int64?, with places: [StoredPlace], cell: ((Coordinate) -> Int64)?, _ changes: inout CellChanges
     ) throws {
-        let old = try database.rows("SELECT * FROM place WHERE device = ?1 OR ?1 IS NULL", .optional(device)) { row in
-            (key: PlaceKey(device: row.integer(0), firstCore: row.integer(1)), row: (0..<row.columnCount).map(row.value))
-        }
-        var gone = Dictionary(uniqueKeysWithValues: old.map { ($0.key, $0.row) })
+        var gone = try storedPlaces(of: device)
         for place in places {
             let before = gone.removeValue(forKey: PlaceKey(device: place.device, firstCore: place.firstCore))
             let now = cell?(place.place.center)
@@ -169,12 +166,7 @@ extension Store {
             } else {
                 changes.move(from: nil, to: now)
             }
-            let columns = Self.placeColumns
-            let statement = try database.statement(
-                """
-                INSERT INTO place (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
-                ON CONFLICT (device, first_core) DO UPDATE SET \(columns.dropFirst(2).map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
-                """)
+            let statement = try database.statement(Self.placeInsertion)
             statement.bind(row)
             while try statement.step() {}
         }
@@ -184,15 +176,32 @@ extension Store {
         }
     }
 
+    /// The columns of the places of a device, or of all.
+    private func storedPlaces(of device: Int64?) throws -> [PlaceKey: [Value]] {
+        func place(_ row: Statement) -> (PlaceKey, [Value]) {
+            (PlaceKey(device: row.integer(0), firstCore: row.integer(1)), (0..<row.columnCount).map(row.value))
+        }
+        // Two statements: one with `OR ? IS NULL` would look through all places for each device.
+        let all = "SELECT * FROM place"
+        let rows = try device.map { try database.rows(all + " WHERE device = ?", .integer($0), read: place) }
+        return Dictionary(uniqueKeysWithValues: try rows ?? database.rows(all, read: place))
+    }
+
     private struct PlaceKey: Hashable {
         let device: Int64
         let firstCore: Int64
     }
 
-    private static let placeColumns = [
-        "device", "first_core", "id", "shared", "kind", "role", "name", "visits", "devices", "total", "first", "last",
-        "usual_arrival", "usual_departure", "latitude", "longitude", "radius", "cell",
-    ]
+    private static let placeInsertion: String = {
+        let columns = [
+            "device", "first_core", "id", "shared", "kind", "role", "name", "visits", "devices", "total", "first", "last",
+            "usual_arrival", "usual_departure", "latitude", "longitude", "radius", "cell",
+        ]
+        return """
+            INSERT INTO place (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+            ON CONFLICT (device, first_core) DO UPDATE SET \(columns.dropFirst(2).map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+            """
+    }()
 
     /// Tells stays their places and cells, where they are told others.
     ///
@@ -200,8 +209,10 @@ extension Store {
     ///   - place: The place of each; nil for none.
     ///   - cell: The cell of each; nil for none.
     ///   - changes: Is told which cells they came into and left.
+    ///   - areDaysNoted: Whether all reports of all days are to be written anyway, so that none need be noted.
     public func tell(
-        _ stays: [StoredStay], place: (Int) -> PlaceNumber?, cell: (Int) -> Int64?, _ changes: inout CellChanges
+        _ stays: [StoredStay], place: (Int) -> PlaceNumber?, cell: (Int) -> Int64?, _ changes: inout CellChanges,
+        areDaysNoted: Bool = false
     ) throws {
         let statement = try database.statement("UPDATE stay SET place = ?, cell = ? WHERE day = ? AND device = ? AND arrived = ?")
         var days: Set<CalendarDay> = []
@@ -215,7 +226,7 @@ extension Store {
             statement.bind(stay.arrived, at: 5)
             _ = try statement.step()
             changes.move(from: stay.cell, to: newCell)
-            if newPlace != stay.place { try gatherDays(showingPlaceOf: stay, into: &days) }
+            if newPlace != stay.place, !areDaysNoted { try gatherDays(showingPlaceOf: stay, into: &days) }
         }
         try markToReport(days)
     }

@@ -16,6 +16,16 @@ extension Store {
         try database.run("DELETE FROM report_done")
     }
 
+    /// Whether all days that are made are noted, and no report of them is done: the first run over many days.
+    public func areAllToReport() throws -> Bool {
+        try database.first(
+            """
+            SELECT NOT EXISTS (SELECT 1 FROM report_done)
+                AND NOT EXISTS (SELECT 1 FROM processed_day p WHERE NOT EXISTS (SELECT 1 FROM day_to_report r WHERE r.day = p.day))
+            """
+        ) { $0.integer(0) != 0 } ?? false
+    }
+
     /// The days noted, in order.
     public func daysToReport() throws -> [CalendarDay] {
         try database.rows("SELECT day FROM day_to_report ORDER BY day") { CalendarDay(number: Int32($0.integer(0))) }

@@ -19,6 +19,10 @@ public final class Store: @unchecked Sendable {
     var deviceKeys: [ExactText: Int64] = [:]
     var nextKeys: [Int: Int64] = [:]
     var fileIDs: [ExactText: Int64] = [:]
+    /// Files whose entries this store made and has not filled yet.
+    var newFiles: Set<Int64> = []
+    /// Whether any file is gone; nil before it was asked for.
+    var hasGoneFiles: Bool?
     lazy var findingStatements = FindingStatements(database)
     /// What fixes are inserted from; nil before the first are.
     var fixRows: FixRows?

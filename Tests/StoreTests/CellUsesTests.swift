@@ -16,7 +16,7 @@ import Tracks
     }
 
     private func apply(_ changes: CellChanges, to store: Store) throws {
-        try store.add(try store.apply(changes).map { (address($0.cell), $0.uses) })
+        try store.add(try store.apply(changes), address: { address($0) })
     }
 
     private func uses(_ store: Store) throws -> [Int64: Int64] {
@@ -104,7 +104,9 @@ import Tracks
             #expect(try store.daysOfNewHistory() == [day])
             for _ in 0..<2 {
                 var changes = CellChanges()
-                try store.putHistory(of: day, into: { Int64($0.latitude / 2) }, &changes)
+                var history = NewHistory()
+                try store.gather(historyOf: day, cell: { Int64($0.latitude / 2) }, into: &history)
+                try store.put(history, &changes, goOn: {})
                 try apply(changes, to: store)
             }
             #expect(try uses(store) == [0: 1, 1: 2])

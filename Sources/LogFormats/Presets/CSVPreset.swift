@@ -63,16 +63,16 @@ extension PresetFormat {
 
     /// Whether the header has all that such a log always has.
     public func recognizes(_ beginning: LogBeginning) -> Bool {
-        guard let names = firstRows(of: beginning).first else { return false }
+        guard let names = firstRows(of: beginning, most: 1).first else { return false }
         var wanted = cells
         wanted.extra = Self.preset.marks
         return CSVHeader(names, for: wanted, systemColumn: nil).fault == nil
     }
 
     /// The cells of the first records.
-    func firstRows(of beginning: LogBeginning) -> [[[UInt8]]] {
+    func firstRows(of beginning: LogBeginning, most: Int = 100) -> [[[UInt8]]] {
         CSVLayout.rows(
-            beginning.utf8(in: encoding), isWhole: beginning.isWhole, cells.delimiter ?? Self.preset.delimiter, cells)
+            beginning.utf8(in: encoding), isWhole: beginning.isWhole, cells.delimiter ?? Self.preset.delimiter, cells, most: most)
     }
 
     /// Reads a log.

@@ -13,6 +13,7 @@
 
         private let descriptor: Int32
         private let input: UnsafeMutableBufferPointer<UInt8>
+        private let memory: UnsafeMutableRawBufferPointer
         private let state: UnsafeMutablePointer<inflate_state>
         private var place = Place.member
         private var hasReadAll = false
@@ -29,6 +30,8 @@
         private(set) var count = 0
 
         private static let farthest = 1 << 15
+        /// The history, and the state of ISA-L behind it.
+        private static let memories = ReusedMemory(byteCount: farthest + MemoryLayout<inflate_state>.stride)
         /// More than the longest header of a member without names or of a block has.
         private static let lookAhead = 1024
 
@@ -44,17 +47,16 @@
             guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
             self.descriptor = descriptor
             self.input = input
-            state = .allocate(capacity: 1)
+            memory = Self.memories.take()
+            guard let start = memory.baseAddress else { return nil }
+            history = start
+            state = (start + Self.farthest).bindMemory(to: inflate_state.self, capacity: 1)
             isal_inflate_init(state)
             state.pointee.next_in = input.baseAddress
             state.pointee.avail_in = UInt32(available)
-            history = .allocate(byteCount: Self.farthest, alignment: 16)
         }
 
-        deinit {
-            state.deallocate()
-            history.deallocate()
-        }
+        deinit { Self.memories.giveBack(memory) }
 
         /// Fills a buffer with the next unpacked bytes.
         ///

@@ -26,6 +26,7 @@ final class PackedInput {
     private let start: UnsafeMutablePointer<UInt8>
 
     private static let pieceBytes = 1 << 18
+    private static let buffers = ReusedMemory(byteCount: pieceBytes)
 
     /// Opens a file.
     ///
@@ -42,14 +43,18 @@ final class PackedInput {
         }
         size = isFile ? Int64(status.st_size) : nil
         posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
-        start = .allocate(capacity: Self.pieceBytes)
-        buffer = UnsafeMutableBufferPointer(start: start, count: Self.pieceBytes)
+        buffer = Self.buffers.take().bindMemory(to: UInt8.self)
+        guard let start = buffer.baseAddress else {
+            close(descriptor)
+            throw FileError(number: ENOMEM)
+        }
+        self.start = start
         left = ByteStretch(start: start, count: 0)
     }
 
     deinit {
         close(descriptor)
-        start.deallocate()
+        Self.buffers.giveBack(UnsafeMutableRawBufferPointer(buffer))
     }
 
     /// The byte of the file that comes next.
