@@ -1,4 +1,5 @@
 import Geodesy
+import Options
 import SQLite
 import Store
 import Tracks
@@ -36,6 +37,8 @@ public struct ViewSelection: Sendable {
     public var memberOf: String?
     /// What positions are converted to from the WGS-84 of the store.
     public var system = CoordinateSystem.wgs84
+    /// Only these columns, in this order; all where there is none.
+    public var columns: [String] = []
 
     /// All rows of a view.
     public init(
@@ -55,11 +58,19 @@ public struct ViewSelection: Sendable {
         views.contains { $0.name == view && !$0.device } ? "\(view) has no devices" : nil
     }
 
-    /// Hands each row to a body, the names of the columns first.
+    /// Why a view cannot be narrowed by kind; nil where it can.
+    static func whyNotByKind(_ view: String) -> String? {
+        views.contains { $0.name == view && !$0.kind } ? "\(view) has no kinds" : nil
+    }
+
+    /// The rows, ready to be read.
     ///
-    /// - Throws: `StoreMismatch` where the view is unknown, cannot be narrowed so or has no positions to convert, and where there is no
-    ///   such map cluster or zoom.
-    public func forEach(in store: Store, columns: ([String]) throws -> Void, row: ([Value]) throws -> Void) throws {
+    /// - Parameters:
+    ///   - needed: Columns that the rows have, too, behind those that are shown.
+    ///   - namesSystem: Whether the names of converted positions end in that of their system: `latitude_gcj02`.
+    /// - Throws: `StoreMismatch` where the view or a column is unknown, the view cannot be narrowed so or has no positions to convert,
+    ///   and where there is no such map cluster or zoom.
+    func rows(in store: Store, needed: [String] = [], namesSystem: Bool = false) throws -> ViewRows {
         guard let known = Self.views.first(where: { $0.name == view }) else {
             throw StoreMismatch(
                 description: "there is no view '\(view)'; there are \(Self.views.map(\.name).joined(separator: ", ")).")
@@ -89,14 +100,37 @@ public struct ViewSelection: Sendable {
         try checkClusters(in: store)
         let source = try store.source(ofView: view, from: from, to: to)
         let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-        let statement = try store.reader.prepare("SELECT * FROM \(source)\(filter) ORDER BY \(known.order)")
+        let all = try columns(of: source, in: store)
+        let shown = try shownColumns(of: all)
+        // A position is converted as a whole, also where half of it is shown.
+        let more = needed + (system == .wgs84 ? [] : ConvertedPositions.partners(of: shown))
+        let read = shown + more.filter { !shown.contains($0) && all.contains($0) }
+        let list = read.map { "\"\($0)\"" }.joined(separator: ", ")
+        let statement = try store.reader.prepare("SELECT \(list) FROM \(source)\(filter) ORDER BY \(known.order)")
         statement.bind(values)
-        let names = (0..<statement.columnCount).map(statement.name)
-        let positions = try ConvertedPositions(self, columns: names)
-        try columns(names)
-        while try statement.step() {
-            let values = (0..<statement.columnCount).map(statement.value)
-            try row(positions?.converted(values) ?? values)
+        return ViewRows(
+            statement, names: read, shown: shown.count, positions: try ConvertedPositions(self, columns: read, of: all),
+            namesSystem: namesSystem)
+    }
+
+    private func columns(of source: String, in store: Store) throws -> [String] {
+        let statement = try store.reader.prepare("SELECT * FROM \(source) LIMIT 0")
+        return (0..<statement.columnCount).map(statement.name)
+    }
+
+    /// The columns that are asked for.
+    private func shownColumns(of all: [String]) throws -> [String] {
+        guard !columns.isEmpty else { return all }
+        for (i, name) in columns.enumerated() {
+            guard all.contains(name) else {
+                let hint = suggestion(for: name, among: all).map { "Did you mean '\($0)'?" }
+                throw StoreMismatch(
+                    description: "\(view) has no column '\(name)'. \(hint ?? "It has \(all.joined(separator: ", ")).")")
+            }
+            guard !columns[..<i].contains(name) else {
+                throw StoreMismatch(description: "the column '\(name)' is asked for twice; name it once.")
+            }
         }
+        return columns
     }
 }
