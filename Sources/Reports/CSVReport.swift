@@ -17,7 +17,7 @@ public struct CSVReport: Sendable {
 
     /// Reads `table` and `zoom`.
     public init(reading reader: inout OptionReader) {
-        table = reader.choice("table", default: "stays", of: ViewSelection.views.map(\.name), help: "Which view.")
+        table = reader.choice("table", default: "stays", of: View.all.map(\.name), help: "Which view.")
         zoom = readZoom(&reader, table: table, help: "Only this zoom of map_clusters.")
     }
 

@@ -12,24 +12,19 @@ struct ConvertedPositions {
     /// Finds the columns; nil where there is nothing to convert.
     ///
     /// - Throws: `StoreMismatch` where the view has no positions.
-    init?(_ selection: ViewSelection, columns: [String]) throws {
-        guard selection.system != .wgs84 else { return nil }
-        conversion = Conversion(from: .wgs84, to: selection.system)
-        pairs = Self.names.compactMap { names in
+    init?(_ view: View, _ system: CoordinateSystem, columns: [String]) throws {
+        guard system != .wgs84 else { return nil }
+        conversion = Conversion(from: .wgs84, to: system)
+        pairs = view.positions.compactMap { names in
             guard let latitude = columns.firstIndex(of: names.latitude), let longitude = columns.firstIndex(of: names.longitude)
             else { return nil }
             return (latitude, longitude)
         }
         guard !pairs.isEmpty else {
             throw StoreMismatch(
-                description: "\(selection.view) has no positions that could be converted to \(selection.system.name).")
+                description: "\(view.name) has no positions that could be converted to \(system.name).")
         }
     }
-
-    private static let names: [(latitude: String, longitude: String)] = [
-        ("latitude", "longitude"), ("start_latitude", "start_longitude"), ("end_latitude", "end_longitude"),
-        ("south", "west"), ("north", "east"),
-    ]
 
     /// A row with its positions converted; NULL where there is none in that system.
     func converted(_ row: [Value]) -> [Value] {

@@ -9,6 +9,9 @@ struct FeatureLines: RowFormat {
     let tail = "\n]}\n"
     private let store: Store
     private let view: String
+    private let shape: View.Shape?
+    private let id: String?
+    private let jsonColumns: Set<String>
     private let system: CoordinateSystem
     private let conversion: Conversion
     private var names: [String] = []
@@ -17,19 +20,15 @@ struct FeatureLines: RowFormat {
     init(_ selection: ViewSelection, of store: Store) {
         self.store = store
         view = selection.view
+        let known = View.named(view)
+        (shape, id) = (known?.shape, known?.id)
+        jsonColumns = Set(known?.columns.filter(\.isJSON).map(\.name) ?? [])
         system = selection.system
         conversion = Conversion(from: .wgs84, to: selection.system)
     }
 
-    /// Columns that hold JSON, which become objects.
-    private static let jsonColumns: Set = ["kinds", "shares", "extra"]
-    /// The column that names a row of a view.
-    private static let idColumns = [
-        "stays": "stay", "trips": "trip", "places": "place", "map_clusters": "cluster", "devices": "device", "addresses": "cell",
-    ]
-
     mutating func head(_ columns: [String]) throws -> String {
-        guard GeoJSONReport.tables.contains(view) else {
+        guard shape != nil else {
             throw StoreMismatch(
                 description:
                     "\(view) has no positions; write it as csv, or one of \(GeoJSONReport.tables.joined(separator: ", ")).")
@@ -41,12 +40,12 @@ struct FeatureLines: RowFormat {
 
     mutating func row(_ values: [Value]) throws -> String {
         let row = Dictionary(zip(names, values)) { first, _ in first }
-        let geometry = view == "trips" ? try line(row) : point(row)
-        let skipped: Set = view == "trips" ? [] : ["latitude", "longitude"]
+        let geometry = shape == .track ? try line(row) : point(row)
+        let skipped: Set = shape == .track ? [] : ["latitude", "longitude"]
         let properties = zip(names, values).filter { !skipped.contains($0.0) }.map { name, value in
-            "\(jsonText(name)):\(json(value, isJSON: Self.jsonColumns.contains(name)))"
+            "\(jsonText(name)):\(json(value, isJSON: jsonColumns.contains(name)))"
         }
-        let id = Self.idColumns[view].flatMap { row[$0] }.map { "\"id\":\(json($0, isJSON: false))," } ?? ""
+        let id = id.flatMap { row[$0] }.map { "\"id\":\(json($0, isJSON: false))," } ?? ""
         let separator = isFirst ? "" : ","
         isFirst = false
         return

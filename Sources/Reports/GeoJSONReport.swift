@@ -31,7 +31,7 @@ public struct GeoJSONReport: Sendable {
     }
 
     /// The views with positions.
-    static let tables = ["stays", "places", "map_clusters", "trips", "devices", "history", "fixes", "addresses"]
+    static let tables = View.all.filter { $0.shape != nil }.map(\.name)
 
     /// Writes rows of a view.
     ///

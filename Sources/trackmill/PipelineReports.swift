@@ -62,8 +62,7 @@ struct PipelineReports {
         let output = try OutputFile(path: path, sparing: spared)
         let devices = device.map { [$0] } ?? []
         func selection(_ view: String, _ zoom: Int?) -> ViewSelection {
-            let known = ViewSelection.views.first { $0.name == view }
-            let hasDays = known?.day != nil
+            let hasDays = View.named(view)?.hasDays ?? false
             return ViewSelection(
                 view: view, from: hasDays ? first : nil, to: hasDays ? last : nil, devices: devices, zoom: zoom)
         }

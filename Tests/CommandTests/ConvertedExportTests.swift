@@ -79,7 +79,7 @@ import Testing
 
     @Test(arguments: [
         (["--crs", "nad27"], "--crs is 'nad27'; it may be wgs84, gcj02, bd09, bd09mc, webmercator."),
-        (["--table", "gaps", "--crs", "gcj02"], "gaps has no positions that could be converted to gcj02."),
+        (["--table", "runs", "--crs", "gcj02"], "runs has no positions that could be converted to gcj02."),
         (["--page-size", "0", "-o", "a.csv"], "--page-size is '0'; it wants a whole number above 0."),
         (["--page-size", "ten", "-o", "a.csv"], "--page-size is 'ten'; it wants a whole number above 0."),
         (["--page-size", "10"], "--page-size wants -o FILE, after which the files of rows are named."),

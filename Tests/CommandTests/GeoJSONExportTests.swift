@@ -105,7 +105,7 @@ import Testing
         #expect(outcome.status != 0 && outcome.output == "")
         #expect(
             outcome.errors.contains(
-                "gaps has no positions; write it as csv, or one of stays, places, map_clusters, trips, devices, history, fixes, addresses."
+                "gaps has no positions; write it as csv, or one of fixes, history, trips, stays, places, map_clusters, devices, addresses."
             ))
     }
 
