@@ -11,36 +11,24 @@ struct ConvertedPositions {
 
     /// Finds the columns; nil where there is nothing to convert.
     ///
-    /// - Parameters:
-    ///   - columns: Those that are read.
-    ///   - all: Those of the view.
+    /// - Parameter columns: Those of the rows.
     /// - Throws: `StoreMismatch` where the view has no positions.
-    init?(_ selection: ViewSelection, columns: [String], of all: [String]) throws {
-        guard selection.system != .wgs84 else { return nil }
-        conversion = Conversion(from: .wgs84, to: selection.system)
-        guard !Self.pairs(in: all).isEmpty else {
-            throw StoreMismatch(
-                description: "\(selection.view) has no positions that could be converted to \(selection.system.name).")
+    init?(_ view: View, _ system: CoordinateSystem, columns: [String]) throws {
+        guard system != .wgs84 else { return nil }
+        conversion = Conversion(from: .wgs84, to: system)
+        guard !view.positions.isEmpty else {
+            throw StoreMismatch(description: "\(view.name) has no positions that could be converted to \(system.name).")
         }
-        pairs = Self.pairs(in: columns)
-    }
-
-    private static func pairs(in columns: [String]) -> [(latitude: Int, longitude: Int)] {
-        names.compactMap { names in
+        pairs = view.positions.compactMap { names in
             guard let latitude = columns.firstIndex(of: names.latitude), let longitude = columns.firstIndex(of: names.longitude)
             else { return nil }
             return (latitude, longitude)
         }
     }
 
-    private static let names: [(latitude: String, longitude: String)] = [
-        ("latitude", "longitude"), ("start_latitude", "start_longitude"), ("end_latitude", "end_longitude"),
-        ("from_latitude", "from_longitude"), ("to_latitude", "to_longitude"), ("south", "west"), ("north", "east"),
-    ]
-
     /// The other halves of positions among columns.
-    static func partners(of columns: [String]) -> [String] {
-        names.flatMap { pair in
+    static func partners(of columns: [String], in view: View) -> [String] {
+        view.positions.flatMap { pair in
             columns.contains(pair.latitude) != columns.contains(pair.longitude)
                 ? [columns.contains(pair.latitude) ? pair.longitude : pair.latitude] : []
         }

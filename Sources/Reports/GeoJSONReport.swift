@@ -20,7 +20,7 @@ public struct GeoJSONReport: TextReport {
     public static let suffix = ".geojson"
     /// The views with positions.
     public static let limits = ViewLimits(
-        views: ["stays", "places", "map_clusters", "trips", "gaps", "devices", "history", "fixes", "addresses"], wantsZoom: true)
+        views: View.all.filter { $0.shape != nil }.map(\.name), wantsZoom: true)
     /// The collection says it.
     static let namesSystem = false
 
@@ -31,7 +31,7 @@ public struct GeoJSONReport: TextReport {
     public init(ofFormat reader: inout OptionReader) {}
 
     static func needed(of view: String) -> [String] {
-        RowGeometry.needed(of: view) + (FeatureLines.idColumns[view].map { [$0] } ?? [])
+        RowGeometry.needed(of: view) + (View.named(view)?.id.map { [$0] } ?? [])
     }
 
     func writer(_ selection: ViewSelection, of store: Store) -> FeatureLines { FeatureLines(selection, of: store) }
@@ -39,11 +39,6 @@ public struct GeoJSONReport: TextReport {
 
 /// Features of GeoJSON, a line each.
 struct FeatureLines: RowWriter {
-    /// The column that names a row of a view.
-    static let idColumns = [
-        "stays": "stay", "trips": "trip", "places": "place", "map_clusters": "cluster", "devices": "device", "addresses": "cell",
-    ]
-
     var bytes: [UInt8] = []
     private let store: Store
     private let selection: ViewSelection
@@ -70,7 +65,7 @@ struct FeatureLines: RowWriter {
     mutating func begin(_ rows: any RowSource, to output: OutputFile) {
         isFirst = true
         geometry = RowGeometry(selection, rows, store)
-        id = Self.idColumns[selection.view].flatMap(rows.column)
+        id = View.named(selection.view)?.id.flatMap(rows.column)
         let skipped: Set = geometry?.isLine == true ? [] : ["latitude", "longitude"]
         properties = Self.properties(rows, skipping: skipped, addsTimes: selection.columns.isEmpty)
         bytes.add("{\"type\":\"FeatureCollection\",")

@@ -24,7 +24,7 @@ public struct JSONReport: TextReport {
 
     func writer(_ selection: ViewSelection, of store: Store) -> ObjectLines { ObjectLines(isArray: true) }
 
-    static func needed(of view: String) -> [String] { ViewSelection.views.first { $0.name == view }?.day.map { [$0] } ?? [] }
+    static func needed(of view: String) -> [String] { View.named(view)?.hasDays == true ? ["day"] : [] }
 
     /// Writes the rows to a file, or to pages and their index, which is put into its place last.
     public func write(_ scope: ReportScope, of store: Store, to target: ReportTarget) throws -> ReportOutcome {

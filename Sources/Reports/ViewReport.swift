@@ -64,7 +64,7 @@ public struct ViewRowsAsked: Sendable {
 /// What a format of views takes.
 public struct ViewLimits: Sendable {
     /// The views that it can be of.
-    public var views: [String] = ViewSelection.views.map(\.name)
+    public var views: [String] = View.all.map(\.name)
     /// Why it is not of the others: `{view} has no positions`.
     public var whyNotOthers = "it has no positions"
     /// Why positions stay in WGS-84; nil where they can be converted.
@@ -82,7 +82,7 @@ public struct ViewLimits: Sendable {
     func check(_ rows: ViewRowsAsked, format: String) throws {
         let view = rows.selection.view
         // A view that there is not at all is told elsewhere, with those that there are.
-        guard views.contains(view) || !ViewSelection.views.contains(where: { $0.name == view }) else {
+        guard views.contains(view) || View.named(view) == nil else {
             throw StoreMismatch(
                 description: "\(view) cannot be \(format): \(whyNotOthers). Write it as csv, or one of \(views.joined(separator: ", ")).")
         }
@@ -113,8 +113,7 @@ extension ViewReport {
     func selection(_ scope: ReportScope) throws -> ViewSelection {
         try Self.limits.check(rows, format: Self.name)
         var selection = rows.selection
-        let hasDays = ViewSelection.views.first { $0.name == selection.view }?.day != nil
-        if hasDays || !scope.isOfRun { (selection.from, selection.to) = (scope.from, scope.to) }
+        if View.named(selection.view)?.hasDays == true || !scope.isOfRun { (selection.from, selection.to) = (scope.from, scope.to) }
         selection.devices = scope.devices
         return selection
     }

@@ -107,7 +107,7 @@ import Testing
         #expect(outcome.status != 0 && outcome.output == "")
         #expect(
             outcome.errors.contains(
-                "days cannot be geojson: it has no positions. Write it as csv, or one of stays, places, map_clusters, trips, gaps, devices, history, fixes, addresses."
+                "days cannot be geojson: it has no positions. Write it as csv, or one of fixes, history, trips, gaps, stays, places, map_clusters, devices, addresses."
             ))
     }
 

@@ -70,7 +70,7 @@ import Tracks
         #expect(error?.description == "there is no view 'stais'; there are \(views).")
     }
 
-    @Test(arguments: ViewSelection.views.map(\.name))
+    @Test(arguments: View.all.map(\.name))
     func `every view can be written`(view: String) throws {
         #expect(try lines(ViewSelection(view: view)).count >= 2)
     }

@@ -1,5 +1,6 @@
 import Options
 import SQLite
+import Store
 import Tracks
 
 /// Numbers and texts as bytes, for formats that are text.
@@ -170,4 +171,6 @@ func withUTF8(_ text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<U
 }
 
 /// Whether a column of a view holds JSON.
-func isJSON(column name: String) -> Bool { ["kinds", "shares", "extra"].contains(name) }
+func isJSON(column name: String) -> Bool { jsonColumns.contains(name) }
+
+private let jsonColumns = Set(View.all.flatMap(\.columns).filter(\.isJSON).map(\.name))

@@ -17,23 +17,24 @@ struct RowGeometry {
 
     /// Columns that say where a row is.
     static func needed(of view: String) -> [String] {
-        switch view {
-        case "trips": ["device", "start_ms", "end_ms"]
-        case "gaps": ["from_latitude", "from_longitude", "to_latitude", "to_longitude"]
-        default: ["latitude", "longitude"]
+        switch View.named(view)?.shape {
+        case .track: ["device", "start_ms", "end_ms"]
+        case .ends: ["from_latitude", "from_longitude", "to_latitude", "to_longitude"]
+        case .point: ["latitude", "longitude"]
+        case nil: []
         }
     }
 
     /// Finds the columns; nil where rows have no positions.
     init?(_ selection: ViewSelection, _ rows: any RowSource, _ store: Store) {
-        let isGap = selection.view == "gaps"
-        isLine = isGap || selection.view == "trips"
+        guard let shape = View.named(selection.view)?.shape else { return nil }
+        let (isGap, isTrip) = (shape == .ends, shape == .track)
+        isLine = isGap || isTrip
         self.store = store
         conversion = Conversion(from: .wgs84, to: selection.system)
         func column(_ name: String) -> Int? { rows.column(name) ?? rows.column("\(name)_\(selection.system.name)") }
         (latitude, longitude) = (column(isGap ? "from_latitude" : "latitude"), column(isGap ? "from_longitude" : "longitude"))
         (endLatitude, endLongitude) = (isGap ? column("to_latitude") : nil, isGap ? column("to_longitude") : nil)
-        let isTrip = selection.view == "trips"
         device = isTrip ? rows.column("device") : nil
         (start, end) = (isTrip ? rows.column("start_ms") : nil, isTrip ? rows.column("end_ms") : nil)
         guard device != nil || latitude != nil && longitude != nil else { return nil }
