@@ -24,9 +24,9 @@ public struct GeoPackageReport: ViewReport {
     /// Writes the layer.
     public func write(_ scope: ReportScope, of store: Store, to target: ReportTarget) throws -> ReportOutcome {
         let selection = try selection(scope)
-        let rows = try selection.rows(in: store, needed: RowGeometry.needed(of: selection.view))
+        let rows = try source(selection, in: store, needed: RowGeometry.needed(of: selection.view))
         let geometry = RowGeometry(selection, rows, store)
-        return try target.write { output in
+        var outcome = try target.write { output in
             guard let path = output.pathBeside else {
                 throw OutputError(path: target.path ?? "standard output", spared: "is no file, and a GeoPackage is made in one")
             }
@@ -42,6 +42,8 @@ public struct GeoPackageReport: ViewReport {
                 try layer.register(in: database, box, changed: changed)
             }
         }
+        outcome.notes = rows.notes
+        return outcome
     }
 }
 

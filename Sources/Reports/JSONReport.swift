@@ -29,22 +29,22 @@ public struct JSONReport: TextReport {
     /// Writes the rows to a file, or to pages and their index, which is put into its place last.
     public func write(_ scope: ReportScope, of store: Store, to target: ReportTarget) throws -> ReportOutcome {
         let selection = try selection(scope)
-        guard let pageSize = rows.pageSize else {
-            return try target.write { output in
-                var writer = writer(selection, of: store)
-                try writer.write(try selection.rows(in: store, namesSystem: true), to: output)
-            }
+        let indexPath = rows.pageSize == nil ? nil : pagePath(try target.pathOfPages(), "index")
+        let source = try source(selection, in: store, needed: Self.needed(of: selection.view), namesSystem: true)
+        var writer = writer(selection, of: store)
+        guard let indexPath, let pageSize = rows.pageSize else {
+            var outcome = try target.write { try writer.write(source, to: $0) }
+            outcome.notes = source.notes
+            return outcome
         }
         var (first, last): (String?, String?) = (nil, nil)
-        var column: Int??
-        let (pages, count) = try writePages(selection, of: store, rowsEach: pageSize, to: target) { row in
-            if column == nil { column = .some(row.column("day")) }
-            guard let day = row.text(column ?? nil) else { return }
+        let column = source.column("day")
+        let (pages, count) = try writer.writePages(source, rowsEach: pageSize, to: target) { row in
+            guard let day = row.text(column) else { return }
             first = min(first ?? day, day)
             last = max(last ?? day, day)
         }
-        let path = pagePath(try target.pathOfPages(), "index")
-        let index = try OutputFile(path: path, sparing: target.spared)
+        let index = try OutputFile(path: indexPath, sparing: target.spared)
         try index.write(
             Self.index(
                 total: count, pages: pages.count, pageSize: pageSize, from: selection.from.map { "\($0)" } ?? first,
@@ -52,7 +52,7 @@ public struct JSONReport: TextReport {
         try index.close(isOnDisk: target.isOnDisk)
         for page in pages { try page.file.finish() }
         try index.finish()
-        return ReportOutcome(paths: pages.map(\.path) + [path], pages: pages.count)
+        return ReportOutcome(paths: pages.map(\.path) + [indexPath], pages: pages.count, notes: source.notes)
     }
 
     private static func index(total: Int, pages: Int, pageSize: Int, from: String?, to: String?) -> String {

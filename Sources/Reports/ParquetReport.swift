@@ -33,12 +33,14 @@ public struct ParquetReport: ViewReport {
     /// Writes the file.
     public func write(_ scope: ReportScope, of store: Store, to target: ReportTarget) throws -> ReportOutcome {
         let selection = try selection(scope)
-        let rows = try selection.rows(in: store, needed: RowGeometry.needed(of: selection.view))
-        return try target.write { output in
+        let rows = try source(selection, in: store, needed: RowGeometry.needed(of: selection.view))
+        var outcome = try target.write { output in
             var table = try ParquetTable(selection, rows, store, codec, output)
             while try rows.next() { try table.add(rows) }
             try table.finish()
         }
+        outcome.notes = rows.notes
+        return outcome
     }
 }
 

@@ -19,6 +19,8 @@ public struct ViewRowsAsked: Sendable {
     public var selection = ViewSelection(view: "stays")
     /// The most rows of a file; nil for one file.
     public var pageSize: Int?
+    /// How heat is counted, where that is the table.
+    public var heat = Heat()
 
     /// All stays, in one file.
     public init() {}
@@ -42,9 +44,18 @@ public struct ViewRowsAsked: Sendable {
             let name = reader.choice("crs", default: "wgs84", of: names, help: "What positions are converted to.")
             selection.system = CoordinateSystem(name: name) ?? .wgs84
         }
+        if limits.views.contains(Heat.table) { readHeat(&reader) }
         if limits.whyNoPages == nil {
             pageSize = reader.optionalInteger(
                 "page-size", in: 1...Int(Int32.max), help: "Files of at most so many rows each: stays-1.csv, stays-2.csv …")
+        }
+    }
+
+    private mutating func readHeat(_ reader: inout OptionReader) {
+        heat = Heat(reading: &reader)
+        guard selection.view != Heat.table else { return }
+        for name in Heat.options where reader.has(name) {
+            reader.report(at: name, "'\(name)' is for the table heat; \(selection.view) has no cells.")
         }
     }
 
@@ -64,7 +75,7 @@ public struct ViewRowsAsked: Sendable {
 /// What a format of views takes.
 public struct ViewLimits: Sendable {
     /// The views that it can be of.
-    public var views: [String] = View.all.map(\.name)
+    public var views: [String] = View.all.map(\.name) + [Heat.table]
     /// Why it is not of the others: `{view} has no positions`.
     public var whyNotOthers = "it has no positions"
     /// Why positions stay in WGS-84; nil where they can be converted.
@@ -82,7 +93,7 @@ public struct ViewLimits: Sendable {
     func check(_ rows: ViewRowsAsked, format: String) throws {
         let view = rows.selection.view
         // A view that there is not at all is told elsewhere, with those that there are.
-        guard views.contains(view) || View.named(view) == nil else {
+        guard views.contains(view) || View.named(view) == nil && view != Heat.table else {
             throw StoreMismatch(
                 description: "\(view) cannot be \(format): \(whyNotOthers). Write it as csv, or one of \(views.joined(separator: ", ")).")
         }
@@ -107,15 +118,31 @@ extension ViewReport {
     }
 
     /// Why there can be none of one device; nil where there can.
-    public var whyNotPerDevice: String? { ViewSelection.whyNotPerDevice(rows.selection.view) }
+    public var whyNotPerDevice: String? {
+        rows.selection.view == Heat.table ? "heat is of all devices" : ViewSelection.whyNotPerDevice(rows.selection.view)
+    }
 
     /// The rows of a scope.
     func selection(_ scope: ReportScope) throws -> ViewSelection {
         try Self.limits.check(rows, format: Self.name)
         var selection = rows.selection
-        if View.named(selection.view)?.hasDays == true || !scope.isOfRun { (selection.from, selection.to) = (scope.from, scope.to) }
+        if selection.view == Heat.table || View.named(selection.view)?.hasDays == true || !scope.isOfRun { (selection.from, selection.to) = (scope.from, scope.to) }
         selection.devices = scope.devices
         return selection
+    }
+
+    /// The rows themselves.
+    ///
+    /// - Parameters:
+    ///   - needed: Columns that the rows have, too, behind those that are shown.
+    ///   - namesSystem: Whether the names of converted positions end in that of their system.
+    func source(
+        _ selection: ViewSelection, in store: Store, needed: [String] = [], namesSystem: Bool = false
+    ) throws -> any RowSource {
+        guard selection.view == Heat.table else {
+            return try selection.rows(in: store, needed: needed, namesSystem: namesSystem)
+        }
+        return try HeatRows(rows.heat, selection, in: store)
     }
 }
 
@@ -137,26 +164,19 @@ extension TextReport {
     /// Writes the rows to a file, or to pages.
     public func write(_ scope: ReportScope, of store: Store, to target: ReportTarget) throws -> ReportOutcome {
         let selection = try selection(scope)
-        if let pageSize = rows.pageSize {
-            let (pages, _) = try writePages(selection, of: store, rowsEach: pageSize, to: target) { _ in }
-            for page in pages { try page.file.finish() }
-            return ReportOutcome(paths: pages.map(\.path), pages: pages.count)
-        }
-        return try target.write { output in
-            let rows = try selection.rows(
-                in: store, needed: Self.needed(of: selection.view), namesSystem: Self.namesSystem)
-            var writer = try writer(selection, of: store)
-            try writer.write(rows, to: output)
-        }
-    }
-
-    /// Writes the rows to pages that are still beside their places.
-    func writePages(
-        _ selection: ViewSelection, of store: Store, rowsEach: Int, to target: ReportTarget, seen: (any RowSource) -> Void
-    ) throws -> (pages: [(path: String, file: OutputFile)], rows: Int) {
-        _ = try target.pathOfPages()
-        let rows = try selection.rows(in: store, needed: Self.needed(of: selection.view), namesSystem: Self.namesSystem)
+        if rows.pageSize != nil { _ = try target.pathOfPages() }
+        let source = try source(
+            selection, in: store, needed: Self.needed(of: selection.view), namesSystem: Self.namesSystem)
         var writer = try writer(selection, of: store)
-        return try writer.writePages(rows, rowsEach: rowsEach, to: target, seen: seen)
+        var outcome: ReportOutcome
+        if let pageSize = rows.pageSize {
+            let (pages, _) = try writer.writePages(source, rowsEach: pageSize, to: target) { _ in }
+            for page in pages { try page.file.finish() }
+            outcome = ReportOutcome(paths: pages.map(\.path), pages: pages.count)
+        } else {
+            outcome = try target.write { try writer.write(source, to: $0) }
+        }
+        outcome.notes = source.notes
+        return outcome
     }
 }

@@ -105,7 +105,7 @@ public struct ViewSelection: Sendable {
     }
 
     /// The columns that are asked for.
-    private func shownColumns(of all: [String]) throws -> [String] {
+    func shownColumns(of all: [String]) throws -> [String] {
         guard !columns.isEmpty else { return all }
         for (i, name) in columns.enumerated() {
             guard all.contains(name) else {

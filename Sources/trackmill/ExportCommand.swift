@@ -30,7 +30,7 @@ let exportCommand = Command(
         Command.Option(
             name: "--page-size", value: "N",
             help: "Files of at most N rows each; with -o stays.csv these are stays-1.csv, stays-2.csv and so on."),
-    ] + formatOptions.map(\.option) + [outputOption, setOption],
+    ] + heatOptions + formatOptions.map(\.option) + [outputOption, setOption],
     examples: [
         "trackmill export out/tracks.sqlite --table stays --format csv -o stays.csv",
         "trackmill export out/tracks.sqlite --table trips --from 2025-06-01 --to 2025-06-07",
@@ -52,19 +52,38 @@ let exportCommand = Command(
     return 0
 }
 
+/// The options of the table heat, from the declarations that read them in a pipeline file.
+private let heatOptions: [Command.Option] = {
+    var reader = OptionReader(reference: Heat.table)
+    _ = Heat(reading: &reader)
+    return reader.declarations.map(option)
+}()
+
+private func option(_ declared: OptionDeclaration) -> Command.Option {
+    Command.Option(
+        name: "--" + declared.name, value: declared.type == "on or off" ? nil : placeholder(declared), help: declared.help)
+}
+
+/// Options of a call as the values of a mapping.
+private func reader(_ owner: String, _ call: Invocation, _ options: [Command.Option]) -> OptionReader {
+    let mark = Mark(line: 0, column: 0)
+    let entries = options.filter { call.has($0.name) }.map { option in
+        let value = option.value == nil ? "on" : call.value(option.name) ?? ""
+        return Node.Entry(key: String(option.name.dropFirst(2)), keyMark: mark, value: Node(.scalar(value), mark: mark))
+    }
+    return OptionReader(owner: owner, node: Node(.mapping(entries), mark: mark), file: "", mark: mark)
+}
+
 private let formatNames = BuiltIn.viewReports.map { $0.name }
 
 /// The options that only some formats have, from the declarations that read them in a pipeline file.
-private let formatOptions: [(key: String, format: String, option: Command.Option)] = BuiltIn.viewReports.flatMap { type in
+private let formatOptions: [(format: String, option: Command.Option)] = BuiltIn.viewReports.flatMap { type in
     var reader = OptionReader(reference: type.name)
     _ = type.init(ofFormat: &reader)
     return reader.declarations.map { declared in
-        (
-            declared.name, type.name,
-            Command.Option(
-                name: "--" + declared.name, value: declared.type == "on or off" ? nil : placeholder(declared),
-                help: "Of \(type.name). \(declared.help)")
-        )
+        var flag = option(declared)
+        flag.help = "Of \(type.name). \(declared.help)"
+        return (type.name, flag)
     }
 }
 
@@ -76,17 +95,12 @@ private func exportedFormat(_ call: Invocation, _ path: String?) throws -> any V
         let page = name == HTMLReport.name ? " A page is written by: trackmill report." : ""
         throw UsageError("--format is '\(name)'; it may be \(formatNames.joined(separator: ", ")).\(page)")
     }
-    let mark = Mark(line: 0, column: 0)
-    var entries: [Node.Entry] = []
-    for (key, _, option) in formatOptions where call.has(option.name) && !entries.contains(where: { $0.key == key }) {
-        guard formatOptions.contains(where: { $0.key == key && $0.format == name }) else {
-            let formats = formatOptions.filter { $0.key == key }.map(\.format).joined(separator: ", ")
-            throw UsageError("\(option.name) is an option of \(formats); \(name) has none.")
-        }
-        let value = option.value == nil ? "on" : call.value(option.name) ?? ""
-        entries.append(Node.Entry(key: key, keyMark: mark, value: Node(.scalar(value), mark: mark)))
+    let options = formatOptions.filter { $0.format == name }.map(\.option)
+    for (_, option) in formatOptions where call.has(option.name) && !options.contains(where: { $0.name == option.name }) {
+        let formats = formatOptions.filter { $0.option.name == option.name }.map(\.format).joined(separator: ", ")
+        throw UsageError("\(option.name) is an option of \(formats); \(name) has none.")
     }
-    var reader = OptionReader(owner: name, node: Node(.mapping(entries), mark: mark), file: "", mark: mark)
+    var reader = reader(name, call, options)
     let report = type.init(ofFormat: &reader)
     guard reader.problems.isEmpty else { throw UsageError(reader.problems.map(\.what).joined(separator: " ")) }
     return report
@@ -120,6 +134,13 @@ private func exportedRows(_ call: Invocation, _ store: Store, _ rows: inout View
     }
     (rows.selection.devices, rows.selection.kinds) = (call.all("--device"), call.all("--kind"))
     try rows.selection.checkNames(in: store)
+    if rows.selection.view == Heat.table {
+        var reader = reader(Heat.table, call, heatOptions)
+        rows.heat = Heat(reading: &reader)
+        guard reader.problems.isEmpty else { throw UsageError(reader.problems.map(\.what).joined(separator: " ")) }
+    } else if let option = heatOptions.first(where: { call.has($0.name) }) {
+        throw UsageError("\(option.name) is for --table heat; \(rows.selection.view) has no cells.")
+    }
     if let list = call.value("--columns") {
         rows.selection.columns = list.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmed }
     }

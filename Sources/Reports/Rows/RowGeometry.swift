@@ -17,7 +17,7 @@ struct RowGeometry {
 
     /// Columns that say where a row is.
     static func needed(of view: String) -> [String] {
-        switch View.named(view)?.shape {
+        switch shape(of: view) {
         case .track: ["device", "start_ms", "end_ms"]
         case .ends: ["from_latitude", "from_longitude", "to_latitude", "to_longitude"]
         case .point: ["latitude", "longitude"]
@@ -25,9 +25,11 @@ struct RowGeometry {
         }
     }
 
+    private static func shape(of view: String) -> View.Shape? { view == Heat.table ? .point : View.named(view)?.shape }
+
     /// Finds the columns; nil where rows have no positions.
     init?(_ selection: ViewSelection, _ rows: any RowSource, _ store: Store) {
-        guard let shape = View.named(selection.view)?.shape else { return nil }
+        guard let shape = Self.shape(of: selection.view) else { return nil }
         let (isGap, isTrip) = (shape == .ends, shape == .track)
         isLine = isGap || isTrip
         self.store = store

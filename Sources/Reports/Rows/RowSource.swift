@@ -9,11 +9,15 @@ protocol RowSource: AnyObject {
     var shown: Int { get }
     /// Goes to the next row; false behind the last.
     func next() throws -> Bool
+    /// Sentences for whoever has the rows written.
+    var notes: [String] { get }
     /// A value of the row; the bytes of a text are gone with the row.
     func cell(_ column: Int) -> Cell
 }
 
 extension RowSource {
+    var notes: [String] { [] }
+
     /// The place of a column, shown or not; nil where there is none.
     func column(_ name: String) -> Int? { names.firstIndex(of: name) }
 
