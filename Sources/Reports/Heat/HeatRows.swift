@@ -22,7 +22,6 @@ final class HeatRows: RowSource {
     private let heat: Heat
     private let grid: Geohash
     private let cells: [(key: UInt64, count: Count)]
-    private let columns: [String]
     private var row = -1
     // Unsafe: a cell's bytes are lent by address, as SQLite's are.
     /// The name of the cell at hand.
@@ -51,7 +50,7 @@ final class HeatRows: RowSource {
         let known =
             ["cell", "latitude", "longitude"] + (heat.hasHours ? ["hour"] : []) + ["devices", heat.view]
             + (heat.view == "stays" ? ["total_s"] : [])
-        columns = try selection.shownColumns(of: known)
+        let columns = try selection.shownColumns(of: known)
         shown = columns.count
         names = columns + ["latitude", "longitude"].filter { !columns.contains($0) }
         nameBytes = .allocate(capacity: heat.letters)

@@ -39,7 +39,7 @@ struct ParquetFile {
     mutating func add(_ columns: [ParquetColumn], to output: OutputFile) throws {
         var group = Group(chunks: [], rows: columns.first?.levels.count ?? 0)
         for column in columns {
-            var chunk = ParquetChunk(column, pack: codec == .gzip ? gzipPage : { $0 })
+            var chunk = ParquetChunk(column) { [codec] page in codec == .gzip ? gzipPage(page) : page }
             try output.write(chunk.bytes)
             let size = chunk.bytes.count
             chunk.forgetPages()
@@ -55,10 +55,10 @@ struct ParquetFile {
     func finish(_ metadata: [(key: String, value: String)], to output: OutputFile) throws {
         var footer = ThriftBytes()
         footer.add(1, 1)
-        let root: [ParquetColumn?] = [nil]
-        footer.add(2, list: root + columns) { addSchema($1, to: &$0) }
+        let elements: [ParquetColumn?] = [nil] + columns
+        footer.add(2, list: elements) { element, column in addSchema(column, to: &element) }
         footer.add(3, wide: Int64(groups.reduce(0) { $0 + $1.rows }))
-        footer.add(4, list: groups) { addGroup($1, to: &$0) }
+        footer.add(4, list: groups) { row, group in addGroup(group, to: &row) }
         footer.add(5, list: metadata) { entry, pair in
             entry.add(1, pair.key.utf8)
             entry.add(2, pair.value.utf8)

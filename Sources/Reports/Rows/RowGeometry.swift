@@ -49,9 +49,9 @@ struct RowGeometry {
             let parts = partsOfLine(try store.positions(ofDevice: device, from: start, to: end))
             return lines(conversion.isIdentity ? parts : parts.map { $0.map(conversion.converted) })
         }
-        guard let place = place(rows, latitude, longitude) else { return nil }
+        guard let place = position(rows, latitude, longitude) else { return nil }
         guard isLine else { return .point(place) }
-        guard let end = place(rows, endLatitude, endLongitude) else { return nil }
+        guard let end = position(rows, endLatitude, endLongitude) else { return nil }
         return lines(conversion.target.isInMeters ? [[place, end]] : partsOfLine([place, end]))
     }
 
@@ -61,7 +61,7 @@ struct RowGeometry {
         return long.isEmpty || long.joined().contains { $0.latitude.isNaN } ? nil : .lines(long)
     }
 
-    private func place(_ rows: any RowSource, _ latitude: Int?, _ longitude: Int?) -> Coordinate? {
+    private func position(_ rows: any RowSource, _ latitude: Int?, _ longitude: Int?) -> Coordinate? {
         guard let y = rows.real(latitude), let x = rows.real(longitude) else { return nil }
         return Coordinate(latitude: y, longitude: x)
     }
