@@ -64,11 +64,14 @@ struct CSVLines: RowWriter {
 
     var bytes: [UInt8] = []
     private let shape: Shape
+    private var texts = RepeatedTexts(columns: 0)
+    private var numbers = LongNumbers()
 
     init(_ shape: Shape = Shape()) { self.shape = shape }
 
     mutating func begin(_ rows: any RowSource, to output: OutputFile) {
         if shape.isForExcel { bytes += [0xEF, 0xBB, 0xBF] }
+        texts = RepeatedTexts(columns: rows.shown)
         for column in 0..<rows.shown {
             if column > 0 { bytes.append(shape.delimiter) }
             bytes.add(rows.names[column])
@@ -79,7 +82,12 @@ struct CSVLines: RowWriter {
     mutating func add(_ rows: any RowSource) {
         for column in 0..<rows.shown {
             if column > 0 { bytes.append(shape.delimiter) }
-            add(rows.cell(column))
+            let cell = rows.cell(column)
+            guard case .text(let text) = cell else {
+                add(cell)
+                continue
+            }
+            texts.add(text, of: column, to: &bytes) { $0.addCell(text, delimiter: shape.delimiter) }
         }
         endLine()
     }
@@ -89,14 +97,14 @@ struct CSVLines: RowWriter {
     mutating func add(_ cell: Cell) {
         switch cell {
         case .null: break
-        case .integer(let number): bytes.add(number)
+        case .integer(let number): bytes.addWhole(number)
         case .real(let number):
             let start = bytes.count
-            if number.isFinite { bytes.add(number) } else { bytes.add("\(number)") }
+            if number.isFinite { numbers.add(number, to: &bytes) } else { bytes.add("\(number)") }
             if shape.hasDecimalComma, let point = bytes[start...].firstIndex(of: UInt8(ascii: ".")) {
                 bytes[point] = UInt8(ascii: ",")
             }
-        case .text(let text): withUTF8(text) { bytes.addCell($0, delimiter: shape.delimiter) }
+        case .text(let text): bytes.addCell(text, delimiter: shape.delimiter)
         }
     }
 
@@ -110,8 +118,18 @@ extension [UInt8] {
     /// Adds a text as a cell: in quotes where it needs them, with an apostrophe before it where a spreadsheet would run it.
     mutating func addCell(_ text: UnsafeBufferPointer<UInt8>, delimiter: UInt8) {
         guard let first = text.first, let last = text.last else { return }
-        let needsQuotes =
-            first == 32 || last == 32 || text.contains { $0 == delimiter || $0 == 34 || $0 == 10 || $0 == 13 }
+        let signs = textSigns(text) { $0 == delimiter || $0 == 34 || $0 == 10 || $0 == 13 }
+        let needsQuotes = signs == .special || first == 32 || last == 32
+        if signs == .wide { return withUTF8(text) { addWide($0, delimiter) } }
+        addCell(text, needsQuotes: needsQuotes)
+    }
+
+    private mutating func addWide(_ text: UnsafeBufferPointer<UInt8>, _ delimiter: UInt8) {
+        let needsQuotes = text.contains { $0 == delimiter || $0 == 34 || $0 == 10 || $0 == 13 }
+        addCell(text, needsQuotes: needsQuotes || text.first == 32 || text.last == 32)
+    }
+
+    private mutating func addCell(_ text: UnsafeBufferPointer<UInt8>, needsQuotes: Bool) {
         if needsQuotes { append(34) }
         if isFormula(text) { append(39) }
         guard needsQuotes else {

@@ -37,6 +37,7 @@ struct GPXText: RowWriter {
     private var waypoint: Waypoint?
     private var breaks: TrackBreaks?
     private var day: Int?
+    private var numbers = LongNumbers()
     private var openTrack: (device: [UInt8], day: [UInt8])?
 
     init(_ selection: ViewSelection, _ store: Store) {
@@ -88,7 +89,7 @@ struct GPXText: RowWriter {
         } else {
             beginDay(rows, device)
         }
-        if let point = columns.point(rows) { bytes.addTrackPoint(point) }
+        if let point = columns.point(rows) { bytes.addTrackPoint(point, &numbers) }
     }
 
     /// A new device is a new track, a new day a new segment.
@@ -129,7 +130,7 @@ struct GPXText: RowWriter {
         bytes.add("</name>")
         bytes.addElement("type", rows, columns?.kind)
         bytes.add("<trkseg>\n")
-        for fix in try store.fixes(ofDevice: device, from: start, to: end) { bytes.addTrackPoint(TrackedPoint(fix)) }
+        for fix in try store.fixes(ofDevice: device, from: start, to: end) { bytes.addTrackPoint(TrackedPoint(fix), &numbers) }
         bytes.add("</trkseg></trk>\n")
     }
 
@@ -192,7 +193,7 @@ extension [UInt8] {
     }
 
     /// Adds a point of a track of GPX.
-    fileprivate mutating func addTrackPoint(_ point: TrackedPoint) {
+    fileprivate mutating func addTrackPoint(_ point: TrackedPoint, _ numbers: inout LongNumbers) {
         add("<trkpt")
         addPlace(point)
         add(">")
@@ -206,7 +207,7 @@ extension [UInt8] {
             add("<extensions><gpxtpx:TrackPointExtension>")
             if let speed = point.speed {
                 add("<gpxtpx:speed>")
-                add(speed)
+                numbers.add(speed, to: &self)
                 add("</gpxtpx:speed>")
             }
             if let course = point.course {

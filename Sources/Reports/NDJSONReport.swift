@@ -28,6 +28,8 @@ struct ObjectLines: RowWriter {
     var bytes: [UInt8] = []
     private let isArray: Bool
     private var keys: [(bytes: [UInt8], isJSON: Bool)] = []
+    private var texts = RepeatedTexts(columns: 0)
+    private var numbers = LongNumbers()
     private var isFirst = true
 
     /// - Parameter isArray: Whether they are one array.
@@ -39,6 +41,7 @@ struct ObjectLines: RowWriter {
             let name = rows.names[column]
             return (Array(((column > 0 ? "," : "{") + jsonText(name) + ":").utf8), isJSON(column: name))
         }
+        texts = RepeatedTexts(columns: rows.shown)
         if isArray { bytes.add("[") }
     }
 
@@ -47,7 +50,12 @@ struct ObjectLines: RowWriter {
         isFirst = false
         for column in 0..<keys.count {
             bytes += keys[column].bytes
-            bytes.addJSON(rows.cell(column), isJSON: keys[column].isJSON)
+            let cell = rows.cell(column)
+            switch cell {
+            case .text(let text) where !keys[column].isJSON: texts.add(text, of: column, to: &bytes) { $0.addJSON(text) }
+            case .real(let number) where number.isFinite: numbers.add(number, to: &bytes)
+            default: bytes.addJSON(cell, isJSON: keys[column].isJSON)
+            }
         }
         bytes.add(isArray ? "}" : "}\n")
     }

@@ -72,7 +72,7 @@ import Testing
             ["--format", "html"],
             "--format is 'html'; it may be csv, ndjson, json, geojson, gpx, kml, gpkg, parquet. A page is written by: trackmill report."
         ),
-        (["--columns", "speed"], "stays has no column 'speed'. Did you mean 'spread_m'?"),
+        (["--columns", "kinds"], "stays has no column 'kinds'. Did you mean 'kind'?"),
         (["--columns", "device,device"], "the column 'device' is asked for twice; name it once."),
         (["--format", "geojson", "--bom"], "--bom is an option of csv; geojson has none."),
         (["--delimiter", "x"], "'delimiter' is 'x'; it may be comma, semicolon, tab, pipe, or one sign that is no letter, digit, quote, '.', '+' or '-'."),
@@ -136,7 +136,7 @@ import Testing
         // 39.9, 116.4 is wx4fb… (geohash.org).
         #expect(try table.texts("cell").allSatisfy { $0.hasPrefix("wx4") } && table.rows.count == 1)
         #expect(try table.numbers("devices") == [3] && table.numbers("stays") == [3])
-        #expect(outcome.errors.contains("they are left out, with 3 of 6 stays."))
+        #expect(outcome.errors.contains("0 of 1 cells have fewer than 3 devices; they are left out, with 0 of 3 stays."))
         let none = try Program.run(["export", "out.sqlite", "--table", "heat"], in: small.folder)
         #expect(none.output == "cell,latitude,longitude,devices,fixes\n" && none.errors.hasSuffix("with 120 of 120 fixes.\n"))
         let hours = try export(small, "--table", "heat", "--hours", "--least-devices", "3", "--columns", "hour,devices")
