@@ -41,7 +41,8 @@ struct GeoPackageLayer {
         let count = columns.count + (hasGeometry ? 1 : 0)
         let names = (hasGeometry ? ["geom"] : []) + columns.map { "\"\($0)\"" }
         let insert = try database.prepare(
-            "INSERT INTO \"\(name)\" (\(names.joined(separator: ", "))) VALUES (\((1...count).map { "?\($0)" }.joined(separator: ", ")))")
+            "INSERT INTO \"\(name)\" (\(names.joined(separator: ", "))) VALUES (\((1...count).map { "?\($0)" }.joined(separator: ", ")))"
+        )
         let first: Int32 = hasGeometry ? 2 : 1
         var box = ShapeBox()
         while try rows.next() {
@@ -143,7 +144,8 @@ struct GeoPackageLayer {
         ]
         for (suffix, event, columns, condition, body) in triggers {
             try database.execute(
-                "CREATE TRIGGER \"\(index)_\(suffix)\" AFTER \(event)\(columns) ON \"\(name)\" WHEN \(condition) BEGIN \(body) END")
+                "CREATE TRIGGER \"\(index)_\(suffix)\" AFTER \(event)\(columns) ON \"\(name)\" WHEN \(condition) BEGIN \(body) END"
+            )
         }
     }
 }

@@ -35,7 +35,8 @@ public struct GeoPackageReport: ViewReport {
             try database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
             try GeoPackage.prepare(database)
             try database.transaction {
-                let layer = GeoPackageLayer(name: selection.view, rows, hasGeometry: geometry != nil, isLine: geometry?.isLine ?? false)
+                let layer = GeoPackageLayer(
+                    name: selection.view, rows, hasGeometry: geometry != nil, isLine: geometry?.isLine ?? false)
                 try layer.create(in: database)
                 let box = try layer.fill(database, rows, geometry)
                 let changed = try store.reader.first("SELECT max(ended_utc) FROM runs") { $0.optionalText(0) } ?? nil

@@ -134,7 +134,8 @@ struct KMLText: RowWriter {
             bytes.add(" ")
             bytes.addXML(rows.cell(day))
         }
-        bytes.add("</name><styleUrl>#\(styles.id(ofKind: rows.text(columns?.kind), device: rows.text(columns?.device)))</styleUrl>")
+        bytes.add(
+            "</name><styleUrl>#\(styles.id(ofKind: rows.text(columns?.kind), device: rows.text(columns?.device)))</styleUrl>")
         bytes.add("<gx:MultiTrack>\n<gx:Track>\n")
     }
 

@@ -10,6 +10,11 @@ struct KMLStyles {
 
     /// Reads the views `kinds` and `devices`.
     init(_ store: Store) throws {
+        // Files of the first versions have no kinds.
+        guard
+            try store.reader.first("SELECT 1 FROM sqlite_master WHERE name = 'kinds' AND type = 'view'", read: { _ in true })
+                != nil
+        else { return }
         kinds = try store.reader.rows("SELECT name, color FROM kinds ORDER BY number") { (ExactText($0.text(0)), $0.text(1)) }
         for (i, kind) in kinds.enumerated() { numbers[kind.name] = i }
         guard !kinds.isEmpty else { return }
@@ -51,7 +56,9 @@ struct Placemark {
 
     /// Nil where rows are points of tracks, or tracks.
     init?(view: String, _ rows: any RowSource, _ styles: KMLStyles) {
-        let times = ["stays": ("arrived_ms", "last_seen_ms"), "places": ("first_ms", "last_ms"), "devices": ("last_ms", "last_ms")]
+        let times = [
+            "stays": ("arrived_ms", "last_seen_ms"), "places": ("first_ms", "last_ms"), "devices": ("last_ms", "last_ms"),
+        ]
         guard let times = times[view] else { return nil }
         self.styles = styles
         columns = PointColumns(rows, time: times.0)

@@ -8,7 +8,8 @@ public struct ParquetReport: ViewReport {
     /// `parquet`.
     public static let name = "parquet"
     /// One sentence.
-    public static let summary = "A view as Parquet, of rows with positions as GeoParquet 1.1: for DuckDB, Polars, pandas and Spark."
+    public static let summary =
+        "A view as Parquet, of rows with positions as GeoParquet 1.1: for DuckDB, Polars, pandas and Spark."
     /// `.parquet`.
     public static let suffix = ".parquet"
     /// All views in WGS-84, in one file.
@@ -55,7 +56,9 @@ private struct ParquetTable {
     private var box = ShapeBox()
     private var types: Set<String> = []
 
-    init(_ selection: ViewSelection, _ rows: any RowSource, _ store: Store, _ codec: ParquetFile.Codec, _ output: OutputFile) throws {
+    init(_ selection: ViewSelection, _ rows: any RowSource, _ store: Store, _ codec: ParquetFile.Codec, _ output: OutputFile)
+        throws
+    {
         view = selection.view
         self.output = output
         geometry = RowGeometry(selection, rows, store)

@@ -30,7 +30,8 @@ public struct ViewRowsAsked: Sendable {
         selection.view = reader.choice("table", default: "stays", of: limits.views, help: "Which view.")
         let zoomHelp =
             limits.wantsZoom
-            ? "The zoom of map_clusters, which must be given: all on one map would hide each other." : "Only this zoom of map_clusters."
+            ? "The zoom of map_clusters, which must be given: all on one map would hide each other."
+            : "Only this zoom of map_clusters."
         if limits.views.contains("map_clusters") { readZoom(&reader, zoomHelp, limits) }
         selection.kinds = reader.texts("kind", help: "Only these kinds.")
         if !selection.kinds.isEmpty, let why = ViewSelection.whyNotByKind(selection.view) {
@@ -95,13 +96,15 @@ public struct ViewLimits: Sendable {
         // A view that there is not at all is told elsewhere, with those that there are.
         guard views.contains(view) || View.named(view) == nil && view != Heat.table else {
             throw StoreMismatch(
-                description: "\(view) cannot be \(format): \(whyNotOthers). Write it as csv, or one of \(views.joined(separator: ", ")).")
+                description:
+                    "\(view) cannot be \(format): \(whyNotOthers). Write it as csv, or one of \(views.joined(separator: ", ")).")
         }
         if rows.selection.system != .wgs84, let whyOnlyWGS84 {
             throw StoreMismatch(description: "\(format) \(whyOnlyWGS84); leave the system out, or write csv or geojson.")
         }
         if rows.pageSize != nil, let whyNoPages {
-            throw StoreMismatch(description: "\(format) \(whyNoPages); leave the size of pages out, or write csv, ndjson, json or geojson.")
+            throw StoreMismatch(
+                description: "\(format) \(whyNoPages); leave the size of pages out, or write csv, ndjson, json or geojson.")
         }
         if !rows.selection.columns.isEmpty, let whyNoColumns {
             throw StoreMismatch(description: "\(format) \(whyNoColumns); leave the columns out, or write csv, ndjson or parquet.")
@@ -126,7 +129,9 @@ extension ViewReport {
     func selection(_ scope: ReportScope) throws -> ViewSelection {
         try Self.limits.check(rows, format: Self.name)
         var selection = rows.selection
-        if selection.view == Heat.table || View.named(selection.view)?.hasDays == true || !scope.isOfRun { (selection.from, selection.to) = (scope.from, scope.to) }
+        if selection.view == Heat.table || View.named(selection.view)?.hasDays == true || !scope.isOfRun {
+            (selection.from, selection.to) = (scope.from, scope.to)
+        }
         selection.devices = scope.devices
         return selection
     }

@@ -31,7 +31,8 @@ extension Store {
             """, .text(id), .integer(first), .integer(last)
         ) { row in
             StoredFix(
-                time: row.integer(2), place: GridPoint(latitude: Int32(row.integer(0)), longitude: Int32(row.integer(1))).coordinate,
+                time: row.integer(2),
+                place: GridPoint(latitude: Int32(row.integer(0)), longitude: Int32(row.integer(1))).coordinate,
                 altitude: row.optionalReal(3), speed: row.optionalReal(4), course: row.optionalReal(5))
         }
     }

@@ -75,7 +75,10 @@ import Testing
         (["--columns", "kinds"], "stays has no column 'kinds'. Did you mean 'kind'?"),
         (["--columns", "device,device"], "the column 'device' is asked for twice; name it once."),
         (["--format", "geojson", "--bom"], "--bom is an option of csv; geojson has none."),
-        (["--delimiter", "x"], "'delimiter' is 'x'; it may be comma, semicolon, tab, pipe, or one sign that is no letter, digit, quote, '.', '+' or '-'."),
+        (
+            ["--delimiter", "x"],
+            "'delimiter' is 'x'; it may be comma, semicolon, tab, pipe, or one sign that is no letter, digit, quote, '.', '+' or '-'."
+        ),
         (
             ["--decimal", "comma", "--delimiter", "comma"],
             "'delimiter' and 'decimal' are both a comma; choose another delimiter, such as ';'."
@@ -160,20 +163,27 @@ import Testing
 
     @Test func `a run writes every format, one a device where it is asked to, and none leaves its folder`() throws {
         let small = try pipeline(reports: [
-            "ndjson: {table: places, to: \"out/{device}.ndjson\"}", "json: {table: history, page-size: 5, to: \"out/h-{device}.json\"}",
+            "ndjson: {table: places, to: \"out/{device}.ndjson\"}",
+            "json: {table: history, page-size: 5, to: \"out/h-{device}.json\"}",
             "gpx: {table: fixes, to: \"out/{date}-{device}.gpx\"}", "kml: {table: trips, to: out/t.kml}",
-            "gpkg: {table: stays, to: \"out/{device}.gpkg\"}", "parquet: {table: fixes, columns: [device, time_ms], to: out/f.parquet}",
+            "gpkg: {table: stays, to: \"out/{device}.gpkg\"}",
+            "parquet: {table: fixes, columns: [device, time_ms], to: out/f.parquet}",
             "csv: {table: rejects, to: \"out/r-{device}.csv\", delimiter: semicolon, bom: on}",
-            "csv: {table: heat, least-devices: 3, to: \"out/heat-{date}.csv\"}", "geojson: {table: stays, kind: van, crs: gcj02, to: out/s.geojson}",
+            "csv: {table: heat, least-devices: 3, to: \"out/heat-{date}.csv\"}",
+            "geojson: {table: stays, kind: van, crs: gcj02, to: out/s.geojson}",
         ])
         let names = try FileManager.default.contentsOfDirectory(atPath: small.folder("out")).sorted()
         #expect(
             names == [
-                "%2E.%2Fb.gpkg", "%2E.%2Fb.ndjson", "2025-06-01-%2E.%2Fb.gpx", "2025-06-01-a.gpx", "2025-06-01-c.gpx", "a.gpkg", "a.ndjson",
+                "%2E.%2Fb.gpkg", "%2E.%2Fb.ndjson", "2025-06-01-%2E.%2Fb.gpx", "2025-06-01-a.gpx", "2025-06-01-c.gpx", "a.gpkg",
+                "a.ndjson",
                 "c.gpkg", "c.ndjson", "f.parquet", "h-%2E.%2Fb-1.json", "h-%2E.%2Fb-index.json", "h-a-1.json", "h-a-index.json",
-                "h-c-1.json", "h-c-index.json", "heat-2025-06-01.csv", "r-%2E.%2Fb.csv", "r-a.csv", "r-c.csv", "s.geojson", "t.kml",
+                "h-c-1.json", "h-c-index.json", "heat-2025-06-01.csv", "r-%2E.%2Fb.csv", "r-a.csv", "r-c.csv", "s.geojson",
+                "t.kml",
             ])
-        #expect(try small.folder.names().filter { !["out", "logs", "pipeline.yaml"].contains($0) && !$0.hasPrefix("out.sqlite") } == [])
+        #expect(
+            try small.folder.names().filter { !["out", "logs", "pipeline.yaml"].contains($0) && !$0.hasPrefix("out.sqlite") }
+                == [])
         #expect(try small.folder.text(of: "out/r-a.csv").hasPrefix("\u{FEFF}file;line;day;device;"))
         #expect(try small.folder.text(of: "out/a.ndjson").split(separator: "\n").allSatisfy { $0.contains("\"device\":\"a\"") })
         #expect(try small.folder.text(of: "out/s.geojson").contains("\"crs_name\":\"gcj02\""))
@@ -189,6 +199,7 @@ import Testing
     func `check says what a format does not take`(report: String, sentence: String) throws {
         let small = try SmallPipeline(top: ["reports:", "  - " + report])
         let outcome = try Program.run(["check", "pipeline.yaml"], in: small.folder)
-        #expect(outcome.status == 78 && (outcome.output + outcome.errors).contains(sentence), "\(outcome.output + outcome.errors)")
+        #expect(
+            outcome.status == 78 && (outcome.output + outcome.errors).contains(sentence), "\(outcome.output + outcome.errors)")
     }
 }

@@ -79,7 +79,8 @@ import Tracks
         let header = header
         try withSmallStore { store, folder in
             let paths = try report(ViewSelection(view: "days"), pageSize: 2).write(
-                ReportScope(), of: store, to: ReportTarget(path: folder + "/a.csv", sparing: [])).paths
+                ReportScope(), of: store, to: ReportTarget(path: folder + "/a.csv", sparing: [])
+            ).paths
             #expect(paths == [folder + "/a-1.csv", folder + "/a-2.csv"])
             let texts = try paths.map { try content(of: $0).split(separator: "\n").map(String.init) }
             #expect(texts.map(\.count) == [3, 2] && texts.allSatisfy { $0[0] == header })
@@ -91,7 +92,8 @@ import Tracks
         try withSmallStore { store, folder in
             for (view, rows) in [("days", 3), ("gaps", 1)] {
                 let paths = try report(ViewSelection(view: view), pageSize: rows).write(
-                    ReportScope(), of: store, to: ReportTarget(path: folder + "/a.csv", sparing: [])).paths
+                    ReportScope(), of: store, to: ReportTarget(path: folder + "/a.csv", sparing: [])
+                ).paths
                 #expect(paths == [folder + "/a-1.csv"], "\(view)")
             }
         }
@@ -102,7 +104,8 @@ import Tracks
             let spared = SparedFile(path: folder + "/a-2.csv", what: "is spared")
             let error = #expect(throws: OutputError.self) {
                 try report(ViewSelection(view: "days"), pageSize: 1).write(
-                    ReportScope(), of: store, to: ReportTarget(path: folder + "/a.csv", sparing: [spared])).paths
+                    ReportScope(), of: store, to: ReportTarget(path: folder + "/a.csv", sparing: [spared])
+                ).paths
             }
             #expect(error?.description == "\(folder)/a-2.csv: is spared; nothing was written. Choose another path.")
             let left = try names(in: folder)

@@ -64,6 +64,7 @@ extension RowWriter {
 
 /// Texts that readers of CSV, JSON, XML, SQL and of file names take for their own.
 let hostileTexts = [
-    "<script>alert(1)</script>", "]]>", "--", "\"a\" 'b'", "two\nlines", "\r\n", "=cmd()", "../x", "a\0b", "\u{202E}\u{2066}", "🚜",
+    "<script>alert(1)</script>", "]]>", "--", "\"a\" 'b'", "two\nlines", "\r\n", "=cmd()", "../x", "a\0b", "\u{202E}\u{2066}",
+    "🚜",
     String(repeating: "x", count: 10_000), "", " a ", "\u{1}\u{1B}", "\u{FFFE}\u{FFFF}", "e\u{301}", "&amp;", "\\",
 ]

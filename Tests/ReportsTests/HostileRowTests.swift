@@ -52,7 +52,8 @@ import Testing
         let wanted = hostileTexts.map { text in
             var shown = ""
             for scalar in text.unicodeScalars {
-                let isHeld = scalar.value >= 32 ? scalar != "\u{FFFE}" && scalar != "\u{FFFF}" : "\t\n\r".unicodeScalars.contains(scalar)
+                let isHeld =
+                    scalar.value >= 32 ? scalar != "\u{FFFE}" && scalar != "\u{FFFF}" : "\t\n\r".unicodeScalars.contains(scalar)
                 shown.unicodeScalars.append(isHeld ? scalar : "\u{FFFD}")
             }
             return shown
@@ -66,8 +67,9 @@ import Testing
             body(&bytes)
             return String(decoding: bytes, as: UTF8.self)
         }
-        #expect([0.00001, -0.5, 179.9999999, 0, -1e-9, 12].map { number in text { $0.addDecimal(number) } }
-            == ["0.00001", "-0.5", "179.9999999", "0", "0", "12"])
+        #expect(
+            [0.00001, -0.5, 179.9999999, 0, -1e-9, 12].map { number in text { $0.addDecimal(number) } }
+                == ["0.00001", "-0.5", "179.9999999", "0", "0", "12"])
         // By `date -u -d @…`.
         let moments: [(Int64, String)] = [
             (0, "1970-01-01T00:00:00.000Z"), (1_748_736_000_001, "2025-06-01T00:00:00.001Z"), (-1, "1969-12-31T23:59:59.999Z"),

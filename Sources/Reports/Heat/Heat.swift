@@ -21,7 +21,8 @@ public struct Heat: Sendable {
     /// Reads its options.
     public init(reading reader: inout OptionReader) {
         let cells = reader.text(
-            "cells", default: "geohash:7", help: "Of heat: the grid, geohash:1 to geohash:9; 7 letters are some 150 m, 6 some 1.2 km.")
+            "cells", default: "geohash:7",
+            help: "Of heat: the grid, geohash:1 to geohash:9; 7 letters are some 150 m, 6 some 1.2 km.")
         leastDevices = reader.integer(
             "least-devices", default: 5, in: 2...1_000_000, help: "Of heat: cells of fewer devices are left out, and counted.")
         hasHours = reader.flag("hours", default: false, help: "Of heat: each local hour of the day by itself.")

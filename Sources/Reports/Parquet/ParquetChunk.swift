@@ -110,22 +110,26 @@ struct ParquetChunk {
     private mutating func addDictionary(_ content: [UInt8], _ count: Int) {
         encodings = [Encoding.plain, Encoding.runLengths, Encoding.dictionary]
         addPage(content, type: 2) { header in
-            header.add(7, structure: { dictionary in
-                dictionary.add(1, Int32(count))
-                dictionary.add(2, Encoding.plain)
-            })
+            header.add(
+                7,
+                structure: { dictionary in
+                    dictionary.add(1, Int32(count))
+                    dictionary.add(2, Encoding.plain)
+                })
         }
         dataStart = bytes.count
     }
 
     private mutating func addData(_ content: [UInt8], _ encoding: Int32) {
         addPage(content, type: 0) { [rows] header in
-            header.add(5, structure: { data in
-                data.add(1, Int32(rows))
-                data.add(2, encoding)
-                data.add(3, Encoding.runLengths)
-                data.add(4, Encoding.runLengths)
-            })
+            header.add(
+                5,
+                structure: { data in
+                    data.add(1, Int32(rows))
+                    data.add(2, encoding)
+                    data.add(3, Encoding.runLengths)
+                    data.add(4, Encoding.runLengths)
+                })
         }
     }
 

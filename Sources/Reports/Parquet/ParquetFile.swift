@@ -95,12 +95,16 @@ struct ParquetFile {
         case .text: element.add(10, structure: { $0.add(1, structure: { _ in }) })
         case .day: element.add(10, structure: { $0.add(6, structure: { _ in }) })
         case .instant, .local:
-            element.add(10, structure: { logical in
-                logical.add(8, structure: { timestamp in
-                    timestamp.add(1, kind == .instant)
-                    timestamp.add(2, structure: { $0.add(1, structure: { _ in }) })
+            element.add(
+                10,
+                structure: { logical in
+                    logical.add(
+                        8,
+                        structure: { timestamp in
+                            timestamp.add(1, kind == .instant)
+                            timestamp.add(2, structure: { $0.add(1, structure: { _ in }) })
+                        })
                 })
-            })
         case .integer, .real: break
         }
     }
@@ -125,11 +129,13 @@ struct ParquetFile {
         data.add(7, wide: Int64(place.size))
         data.add(9, wide: Int64(place.start + chunk.dataStart))
         if chunk.hasDictionary { data.add(11, wide: Int64(place.start)) }
-        data.add(12, structure: { statistics in
-            statistics.add(3, wide: Int64(chunk.nulls))
-            guard let bounds = chunk.bounds else { return }
-            statistics.add(5, bounds.greatest)
-            statistics.add(6, bounds.least)
-        })
+        data.add(
+            12,
+            structure: { statistics in
+                statistics.add(3, wide: Int64(chunk.nulls))
+                guard let bounds = chunk.bounds else { return }
+                statistics.add(5, bounds.greatest)
+                statistics.add(6, bounds.least)
+            })
     }
 }

@@ -33,7 +33,8 @@ enum ColumnKind {
 
     /// Numbers of things, ordinals, flags.
     private static let wholeNumbers: Set = [
-        "number", "fixes", "visits", "devices", "zoom", "count", "expansion_zoom", "hidden", "priority", "open", "inferred", "jump",
+        "number", "fixes", "visits", "devices", "zoom", "count", "expansion_zoom", "hidden", "priority", "open", "inferred",
+        "jump",
         "approximate", "days", "line", "rows", "rows_in", "kept", "thinned", "rejected", "waiting", "size", "run", "exit_status",
         "hour", "stays",
     ]

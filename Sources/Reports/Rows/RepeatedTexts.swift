@@ -11,7 +11,7 @@ struct RepeatedTexts {
 
     private var columns: [Known]
 
-    init(columns: Int) { columns = Array(repeating: Known(), count: columns) }
+    init(columns count: Int) { columns = Array(repeating: Known(), count: count) }
 
     /// A column whose texts differ so often is no longer compared.
     private static let mostMisses = 100
