@@ -7,7 +7,7 @@ PROGRAM := .build/release/trackmill
 MAP_LIBRARY := .build/map-library
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor-map build install run test test-browser check format lint docs bench bench-growth bench-gate fuzz mutants soak reprocess report sample-data clean
+.PHONY: help setup vendor-map build install run test test-browser test-exports check format lint docs bench bench-growth bench-gate fuzz mutants soak reprocess report sample-data clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 18
@@ -43,9 +43,13 @@ report: build ## a page over days: FROM=2025-06-01 TO=2025-06-07, to out/report.
 test: build ## every test, and how many were skipped; those in a browser where Chromium is
 	@SWIFT=$(SWIFT) scripts/test
 	@[ -n "$(NO_BROWSER)" ] || scripts/test-browser --if-there
+	@[ -n "$(NO_BROWSER)" ] || scripts/test-exports --if-there
 
 test-browser: build ## map reports in a real browser, off line; installs Chromium where it lacks
 	@scripts/test-browser
+
+test-exports: build ## exports as other programs read them: gpsbabel, GDAL, xmllint, pyarrow, DuckDB, Polars; installs what lacks
+	@scripts/test-exports
 
 fuzz: setup ## what libFuzzer makes, 10 minutes a format (TRACKMILL_FUZZ_SECONDS), and 5,000 logs, JSON texts and replies with faults: nothing is lost or made up, nothing traps
 	@SWIFT="$(SWIFT)" scripts/fuzz

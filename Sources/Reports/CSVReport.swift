@@ -1,87 +1,161 @@
 import Options
 import SQLite
 import Store
-import Tracks
 
 /// A view as CSV (RFC 4180): a header with the view's column names, lines that end in a line feed.
-public struct CSVReport: Sendable {
+public struct CSVReport: TextReport {
     /// `csv`.
     public static let name = "csv"
     /// One sentence.
     public static let summary = "A view as CSV; column names say their units."
+    /// `.csv`.
+    public static let suffix = ".csv"
+    /// All views, all options.
+    public static let limits = ViewLimits()
 
-    /// The view.
-    public var table: String
-    /// Only this zoom of map clusters; nil for all.
-    public var zoom: Int?
+    /// Its rows.
+    public var rows = ViewRowsAsked()
+    private var shape = CSVLines.Shape()
 
-    /// Reads `table` and `zoom`.
-    public init(reading reader: inout OptionReader) {
-        table = reader.choice("table", default: "stays", of: ViewSelection.views.map(\.name), help: "Which view.")
-        zoom = readZoom(&reader, table: table, help: "Only this zoom of map_clusters.")
+    /// Reads `bom`, `delimiter` and `decimal`.
+    public init(ofFormat reader: inout OptionReader) {
+        shape.isForExcel = reader.flag(
+            "bom", default: false, help: "For Excel: a byte order mark before all, lines that end in CR and LF.")
+        let word = reader.text(
+            "delimiter", help: "Between cells: comma (unless given), semicolon, tab, pipe or a sign such as ';'.")
+        let decimal = reader.choice(
+            "decimal", default: "point", of: ["point", "comma"],
+            help: "Before decimals; comma, as in German Excel, makes the delimiter a semicolon unless that is given.")
+        shape.hasDecimalComma = decimal == "comma"
+        if shape.hasDecimalComma { shape.delimiter = UInt8(ascii: ";") }
+        guard let word else { return }
+        guard let delimiter = Self.delimiter(word) else {
+            reader.report(
+                at: "delimiter",
+                "'delimiter' is '\(word)'; it may be comma, semicolon, tab, pipe, or one sign that is no letter, digit, quote, '.', '+' or '-'."
+            )
+            return
+        }
+        shape.delimiter = delimiter
+        if shape.hasDecimalComma, delimiter == UInt8(ascii: ",") {
+            reader.report(at: "delimiter", "'delimiter' and 'decimal' are both a comma; choose another delimiter, such as ';'.")
+        }
     }
 
-    /// Writes rows of a view.
-    public static func write(_ selection: ViewSelection, of store: Store, to output: OutputFile) throws {
-        try CSVLines().write(selection, of: store, to: output)
+    private static func delimiter(_ word: String) -> UInt8? {
+        let names = ["comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|"]
+        let bytes = Array((names[word] ?? word).utf8)
+        guard bytes.count == 1, bytes[0] == 9 || (33..<127).contains(bytes[0]) else { return nil }
+        let isTaken = (48...57).contains(bytes[0]) || (65...90).contains(bytes[0] & 0xDF) || "\"'.+-".utf8.contains(bytes[0])
+        return isTaken ? nil : bytes[0]
     }
 
-    /// Writes rows of a view to files of so many rows each, and gives their names: `stays-1.csv` and so on for `stays.csv`.
-    public static func writePages(
-        _ selection: ViewSelection, of store: Store, rowsEach: Int, to path: String, sparing spared: [SparedFile]
-    ) throws -> [String] {
-        try CSVLines().writePages(selection, of: store, rowsEach: rowsEach, to: path, sparing: spared)
-    }
-}
-
-/// Reads `zoom`, which only map clusters have.
-func readZoom(_ reader: inout OptionReader, table: String, help: String) -> Int? {
-    let zoom = reader.optionalInteger("zoom", in: 0...24, help: help)
-    if zoom != nil, table != "map_clusters" {
-        reader.report(at: "zoom", "'zoom' is for the table map_clusters; \(table) has no zooms.")
-    }
-    return zoom
+    func writer(_ selection: ViewSelection, of store: Store) -> CSVLines { CSVLines(shape) }
 }
 
 /// Lines of CSV.
-struct CSVLines: RowFormat {
-    let tail = ""
+struct CSVLines: RowWriter {
+    /// What its lines look like.
+    struct Shape: Sendable {
+        var delimiter = UInt8(ascii: ",")
+        var hasDecimalComma = false
+        var isForExcel = false
+    }
 
-    func head(_ columns: [String]) -> String { columns.joined(separator: ",") + "\n" }
+    var bytes: [UInt8] = []
+    private let shape: Shape
+    private var texts = RepeatedTexts(columns: 0)
+    private var numbers = LongNumbers()
 
-    func row(_ values: [Value]) -> String {
-        let cells = values.map { value in
-            if case .text(let text) = value { csvCell(withoutFormula(text)) } else { text(of: value) }
+    init(_ shape: Shape = Shape()) { self.shape = shape }
+
+    mutating func begin(_ rows: any RowSource, to output: OutputFile) {
+        if shape.isForExcel { bytes += [0xEF, 0xBB, 0xBF] }
+        texts = RepeatedTexts(columns: rows.shown)
+        for column in 0..<rows.shown {
+            if column > 0 { bytes.append(shape.delimiter) }
+            bytes.add(rows.names[column])
         }
-        return cells.joined(separator: ",") + "\n"
+        endLine()
+    }
+
+    mutating func add(_ rows: any RowSource) {
+        for column in 0..<rows.shown {
+            if column > 0 { bytes.append(shape.delimiter) }
+            let cell = rows.cell(column)
+            guard case .text(let text) = cell else {
+                add(cell)
+                continue
+            }
+            texts.add(text, of: column, to: &bytes) { $0.addCell(text, delimiter: shape.delimiter) }
+        }
+        endLine()
+    }
+
+    mutating func end() {}
+
+    mutating func add(_ cell: Cell) {
+        switch cell {
+        case .null: break
+        case .integer(let number): bytes.addWhole(number)
+        case .real(let number):
+            let start = bytes.count
+            if number.isFinite { numbers.add(number, to: &bytes) } else { bytes.add("\(number)") }
+            if shape.hasDecimalComma, let point = bytes[start...].firstIndex(of: UInt8(ascii: ".")) {
+                bytes[point] = UInt8(ascii: ",")
+            }
+        case .text(let text): bytes.addCell(text, delimiter: shape.delimiter)
+        }
+    }
+
+    private mutating func endLine() {
+        if shape.isForExcel { bytes.append(13) }
+        bytes.append(10)
     }
 }
 
-/// A value in text form; NULL is empty.
-func text(of value: Value) -> String {
-    switch value {
-    case .null: ""
-    case .integer(let number): "\(number)"
-    case .real(let number): shortText(number)
-    case .text(let text): text
-    case .blob: ""
+extension [UInt8] {
+    /// Adds a text as a cell: in quotes where it needs them, with an apostrophe before it where a spreadsheet would run it.
+    mutating func addCell(_ text: UnsafeBufferPointer<UInt8>, delimiter: UInt8) {
+        guard let first = text.first, let last = text.last else { return }
+        let signs = textSigns(text) { $0 == delimiter || $0 == 34 || $0 == 10 || $0 == 13 }
+        let needsQuotes = signs == .special || first == 32 || last == 32
+        if signs == .wide { return withUTF8(text) { addWide($0, delimiter) } }
+        addCell(text, needsQuotes: needsQuotes)
+    }
+
+    private mutating func addWide(_ text: UnsafeBufferPointer<UInt8>, _ delimiter: UInt8) {
+        let needsQuotes = text.contains { $0 == delimiter || $0 == 34 || $0 == 10 || $0 == 13 }
+        addCell(text, needsQuotes: needsQuotes || text.first == 32 || text.last == 32)
+    }
+
+    private mutating func addCell(_ text: UnsafeBufferPointer<UInt8>, needsQuotes: Bool) {
+        if needsQuotes { append(34) }
+        if isFormula(text) { append(39) }
+        guard needsQuotes else {
+            self += text
+            return
+        }
+        for byte in text {
+            if byte == 34 { append(34) }
+            append(byte)
+        }
+        append(34)
     }
 }
 
-/// A text with an apostrophe before it where a spreadsheet would take it for a formula.
-///
-/// Numbers with a sign, such as +8613812345678, are no formulas.
+/// Whether a spreadsheet would take a text for a formula. Numbers with a sign, such as +8613812345678, are none.
 /// - Source: OWASP, "CSV Injection".
-func withoutFormula(_ text: String) -> String {
-    switch text.unicodeScalars.first {
-    case "=", "@", "\t", "\r": "'" + text
-    case "+", "-": isPlainNumber(text.utf8.dropFirst()) ? text : "'" + text
-    default: text
+func isFormula(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch text.first {
+    case UInt8(ascii: "="), UInt8(ascii: "@"), 9, 13: true
+    case UInt8(ascii: "+"), UInt8(ascii: "-"): !isPlainNumber(text.dropFirst())
+    default: false
     }
 }
 
 /// Whether a text is digits, perhaps with a fraction and an exponent.
-private func isPlainNumber(_ text: Substring.UTF8View) -> Bool {
+private func isPlainNumber(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     var rest = text
     func digits() -> Bool {
         let count = rest.prefix { (48...57).contains($0) }.count
@@ -99,18 +173,4 @@ private func isPlainNumber(_ text: Substring.UTF8View) -> Bool {
         guard digits() else { return false }
     }
     return rest.isEmpty
-}
-
-/// A cell of CSV, in quotes where it needs them.
-func csvCell(_ text: String) -> String {
-    let needsQuotes =
-        text.utf8.contains { $0 == 44 || $0 == 34 || $0 == 10 || $0 == 13 } || text.hasPrefix(" ") || text.hasSuffix(" ")
-    guard needsQuotes else { return text }
-    var cell = "\""
-    // By scalars: a combining mark behind a quote must not hide it.
-    for scalar in text.unicodeScalars {
-        if scalar == "\"" { cell.unicodeScalars.append(scalar) }
-        cell.unicodeScalars.append(scalar)
-    }
-    return cell + "\""
 }

@@ -2,15 +2,14 @@ import Store
 import Tracks
 
 extension ViewSelection {
-    /// The columns of a view that name a row as a member of a map cluster.
-    static let memberColumns = ["stays": "stay", "places": "place", "devices": "device", "fixes": "(device, time_ms)"]
-
-    /// The members of a cluster: those of the clusters of the highest zoom that it holds.
-    static func members(_ columns: String) -> String {
-        """
-        (WITH RECURSIVE part(cluster) AS (SELECT ? UNION ALL SELECT m.cluster FROM part p JOIN map_clusters m ON m.parent = p.cluster)
-        SELECT \(columns.hasPrefix("(") ? "x.device, x.time_ms" : "x.member") FROM part p JOIN map_members x ON x.cluster = p.cluster)
-        """
+    /// Whether the columns that name a row as a member name one of a cluster: of the clusters of the highest zoom that it holds.
+    static func isMember(_ columns: [String]) -> String {
+        let isSeveral = columns.count > 1
+        return """
+            \(isSeveral ? "(\(columns.joined(separator: ", ")))" : columns.first ?? "NULL") IN
+            (WITH RECURSIVE part(cluster) AS (SELECT ? UNION ALL SELECT m.cluster FROM part p JOIN map_clusters m ON m.parent = p.cluster)
+            SELECT \(isSeveral ? "x.device, x.time_ms" : "x.member") FROM part p JOIN map_members x ON x.cluster = p.cluster)
+            """
     }
 
     /// The rows that are members of a map cluster: of stays, places, devices (of latest fixes) or fixes, as the clusters were made of.

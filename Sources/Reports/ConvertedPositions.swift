@@ -11,35 +11,48 @@ struct ConvertedPositions {
 
     /// Finds the columns; nil where there is nothing to convert.
     ///
+    /// - Parameter columns: Those of the rows.
     /// - Throws: `StoreMismatch` where the view has no positions.
-    init?(_ selection: ViewSelection, columns: [String]) throws {
-        guard selection.system != .wgs84 else { return nil }
-        conversion = Conversion(from: .wgs84, to: selection.system)
-        pairs = Self.names.compactMap { names in
+    init?(_ view: View, _ system: CoordinateSystem, columns: [String]) throws {
+        guard system != .wgs84 else { return nil }
+        conversion = Conversion(from: .wgs84, to: system)
+        guard !view.positions.isEmpty else {
+            throw StoreMismatch(description: "\(view.name) has no positions that could be converted to \(system.name).")
+        }
+        pairs = view.positions.compactMap { names in
             guard let latitude = columns.firstIndex(of: names.latitude), let longitude = columns.firstIndex(of: names.longitude)
             else { return nil }
             return (latitude, longitude)
         }
-        guard !pairs.isEmpty else {
-            throw StoreMismatch(
-                description: "\(selection.view) has no positions that could be converted to \(selection.system.name).")
+    }
+
+    /// The other halves of positions among columns.
+    static func partners(of columns: [String], in view: View) -> [String] {
+        view.positions.flatMap { pair in
+            columns.contains(pair.latitude) != columns.contains(pair.longitude)
+                ? [columns.contains(pair.latitude) ? pair.longitude : pair.latitude] : []
         }
     }
 
-    private static let names: [(latitude: String, longitude: String)] = [
-        ("latitude", "longitude"), ("start_latitude", "start_longitude"), ("end_latitude", "end_longitude"),
-        ("south", "west"), ("north", "east"),
-    ]
+    /// The columns that are converted.
+    var columns: [Int] { pairs.flatMap { [$0.latitude, $0.longitude] } }
 
-    /// A row with its positions converted; NULL where there is none in that system.
-    func converted(_ row: [Value]) -> [Value] {
-        var row = row
+    /// The names of the columns: those of positions end in that of their system.
+    func naming(_ names: [String]) -> [String] {
+        var names = names
+        for column in columns { names[column] += "_\(conversion.target.name)" }
+        return names
+    }
+
+    /// The converted positions of a row by column; NULL where there is none in that system, or the row has none.
+    func converted(_ cell: (Int) -> Cell) -> [Int: Cell] {
+        var cells: [Int: Cell] = [:]
         for (latitude, longitude) in pairs {
-            guard case .real(let y) = row[latitude], case .real(let x) = row[longitude] else { continue }
+            guard case .real(let y) = cell(latitude), case .real(let x) = cell(longitude) else { continue }
             let place = conversion.converted(Coordinate(latitude: y, longitude: x))
-            row[latitude] = place.latitude.isNaN ? .null : .real(place.latitude)
-            row[longitude] = place.longitude.isNaN ? .null : .real(place.longitude)
+            cells[latitude] = place.latitude.isNaN ? .null : .real(place.latitude)
+            cells[longitude] = place.longitude.isNaN ? .null : .real(place.longitude)
         }
-        return row
+        return cells
     }
 }

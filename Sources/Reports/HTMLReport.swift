@@ -4,12 +4,15 @@ import Store
 import Tracks
 
 /// A page with a map, tables and totals: one file that opens in any browser without a network.
-public struct HTMLReport: Sendable {
+public struct HTMLReport: Report {
     /// `html`.
     public static let name = "html"
     /// One sentence.
     public static let summary =
         "A page with a map that turns and plays, totals, days, stays, trips, places and rejects of a day or range."
+
+    /// `.html`.
+    public static let suffix = ".html"
 
     /// The heading of a page that is given none.
     public static let usualTitle = "Trackmill report"
@@ -31,26 +34,19 @@ public struct HTMLReport: Sendable {
         self.map = map
     }
 
-    /// What a page is made from besides the database.
-    public struct Context {
-        /// The name and version of the program.
-        public var program: String
-        /// The hash of the options that days would be made with today; nil where they are not known.
-        public var options: String?
-        /// What draws the map; nil where it is not there.
-        public var library: MapLibrary?
-        /// The command that writes the page of one device.
-        public var command: (String) -> String
+    /// Every page can be of one device.
+    public var whyNotPerDevice: String? { nil }
 
-        /// A context.
-        public init(
-            program: String, options: String? = nil, library: MapLibrary? = nil,
-            command: @escaping (String) -> String = { "trackmill report DB --device \(shellWord($0)) -o device.html" }
-        ) {
-            self.program = program
-            self.options = options
-            self.library = library
-            self.command = command
+    /// Writes the page to a file.
+    public func write(_ scope: ReportScope, of store: Store, to target: ReportTarget) throws -> ReportOutcome {
+        var page = self
+        page.map.basemap = map.basemap.map(scope.context.resolved)
+        page.map.mapLibrary = map.mapLibrary.map(scope.context.resolved)
+        return try target.write { output in
+            let library = try scope.context.mapLibrary(page.map.mapLibrary)
+            try page.write(
+                of: store, from: scope.from, to: scope.to, devices: scope.devices, context: scope.context, library: library,
+                to: output)
         }
     }
 
@@ -63,11 +59,13 @@ public struct HTMLReport: Sendable {
     ///   - from: The first day; nil for all.
     ///   - to: The last day; nil for all.
     ///   - devices: Only of these devices; of all where there is none.
-    public func write(
-        of store: Store, from: CalendarDay?, to: CalendarDay?, devices: [String], context: Context, to output: OutputFile
+    ///   - library: What draws the map; nil where it is not there.
+    func write(
+        of store: Store, from: CalendarDay?, to: CalendarDay?, devices: [String], context: ReportContext, library: MapLibrary?,
+        to output: OutputFile
     ) throws {
         let scope = try PageScope(store, from: from, to: to, devices: devices)
-        try output.write(head(range(scope), hasMap: context.library != nil))
+        try output.write(head(range(scope), hasMap: library != nil))
         // The data stands first: it is written while it is read, and the summary at the top of what is shown is of it.
         try beginBlock("trackmill-data", to: output)
         let text = PackedText(level: scope.deviceDays.count > Self.manyDeviceDays ? 5 : 8) { try output.write($0) }
@@ -78,8 +76,8 @@ public struct HTMLReport: Sendable {
         try text.finish()
         try endBlock(to: output)
         try output.write("</head><body>\n")
-        try PageBody(data, range: range(scope), title: title, library: context.library) { try output.write($0) }.writeAll()
-        if let library = context.library {
+        try PageBody(data, range: range(scope), title: title, library: library) { try output.write($0) }.writeAll()
+        if let library {
             try writeBlock("map-library", library.script, to: output)
             try writeBlock("map-style", library.style, to: output)
         }

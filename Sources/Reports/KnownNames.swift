@@ -8,9 +8,9 @@ extension ViewSelection {
     ///
     /// - Throws: `StoreMismatch` for the first one.
     public func checkNames(in store: Store) throws {
-        guard let known = Self.views.first(where: { $0.name == view }) else { return }
-        try checkDevices(known.device ? devices : [], store.reader)
-        try checkKinds(known.kind ? kinds : [], store.reader)
+        guard let known = View.named(view) else { return }
+        try checkDevices(known.narrowings.contains(.device) ? devices : [], store.reader)
+        try checkKinds(known.narrowings.contains(.kind) ? kinds : [], store.reader)
     }
 
     private func checkDevices(_ names: [String], _ database: StoreReader) throws {

@@ -49,6 +49,9 @@ public final class OutputFile {
         if !isDone, !partPath.isEmpty { unlink(partPath) }
     }
 
+    /// Where the file is before it is put into its place, for a library that writes it by itself; nil where it is no file.
+    var pathBeside: String? { partPath.isEmpty ? nil : partPath }
+
     /// Adds a text.
     public func write(_ text: String) throws(OutputError) { try write(text.utf8) }
 
@@ -59,9 +62,15 @@ public final class OutputFile {
     }
 
     /// Writes what is left; the file stays beside its place.
-    func close() throws(OutputError) {
+    ///
+    /// - Parameter isOnDisk: Whether the disk has it afterwards.
+    func close(isOnDisk: Bool = false) throws(OutputError) {
         guard !isClosed else { return }
         try flush()
+        buffer = []
+        if isOnDisk, case .file = place {
+            guard fsync(descriptor) == 0 else { throw failure() }
+        }
         isClosed = true
         guard place == .standardOutput || Glibc.close(descriptor) == 0 else { throw failure() }
     }
@@ -70,11 +79,7 @@ public final class OutputFile {
     ///
     /// - Parameter isOnDisk: Whether it is on the disk before it is in its place, so that no crash leaves it there empty.
     public func finish(isOnDisk: Bool = false) throws(OutputError) {
-        if isOnDisk, case .file = place {
-            try flush()
-            guard fsync(descriptor) == 0 else { throw failure() }
-        }
-        try close()
+        try close(isOnDisk: isOnDisk)
         if case .file(let target, _) = place {
             guard rename(partPath, target) == 0 else { throw OutputError(path: path, number: errno, isCreation: false) }
         }

@@ -1,23 +1,11 @@
 import Geodesy
+import Options
 import SQLite
 import Store
 import Tracks
 
 /// Rows of a view that an export or report is of.
 public struct ViewSelection: Sendable {
-    /// Views that can be exported, with the column that a day, device and kind are compared with; nil where it has none.
-    public static let views: [(name: String, day: String?, device: Bool, kind: Bool, order: String)] = [
-        ("fixes", "day", true, true, "device, time_ms"), ("history", "day", true, false, "device, day, number"),
-        ("trips", "day", true, true, "device, start_ms"), ("gaps", "day", true, false, "device, from_ms"),
-        ("stays", "day", true, true, "device, arrived_ms"), ("places", nil, true, false, "device, place"),
-        ("map_clusters", nil, false, false, "zoom, cluster"), ("map_members", nil, true, false, "cluster, device, time_ms"),
-        ("devices", nil, true, true, "device"), ("addresses", nil, false, false, "cell"),
-        ("days", "day", true, true, "device, day"), ("rejects", "day", true, false, "file, line, reason"),
-        ("kinds", nil, false, false, "number"), ("runs", nil, false, false, "run"),
-        ("input_files", nil, false, false, "file"), ("day_ledger", "day", false, false, "day, file"),
-        ("about", nil, false, false, "view, \"column\""),
-    ]
-
     /// The view.
     public var view: String
     /// The first day; nil for all.
@@ -36,6 +24,8 @@ public struct ViewSelection: Sendable {
     public var memberOf: String?
     /// What positions are converted to from the WGS-84 of the store.
     public var system = CoordinateSystem.wgs84
+    /// Only these columns, in this order; all where there is none.
+    public var columns: [String] = []
 
     /// All rows of a view.
     public init(
@@ -52,51 +42,81 @@ public struct ViewSelection: Sendable {
 
     /// Why a view cannot be narrowed to one device; nil where it can.
     public static func whyNotPerDevice(_ view: String) -> String? {
-        views.contains { $0.name == view && !$0.device } ? "\(view) has no devices" : nil
+        View.named(view).map { $0.narrowings.contains(.device) } == false ? "\(view) has no devices" : nil
     }
 
-    /// Hands each row to a body, the names of the columns first.
+    /// Why a view cannot be narrowed by kind; nil where it can.
+    static func whyNotByKind(_ view: String) -> String? {
+        View.named(view).map { $0.narrowings.contains(.kind) } == false ? "\(view) has no kinds" : nil
+    }
+
+    /// The rows, ready to be read.
     ///
-    /// - Throws: `StoreMismatch` where the view is unknown, cannot be narrowed so or has no positions to convert, and where there is no
-    ///   such map cluster or zoom.
-    public func forEach(in store: Store, columns: ([String]) throws -> Void, row: ([Value]) throws -> Void) throws {
-        guard let known = Self.views.first(where: { $0.name == view }) else {
+    /// - Parameters:
+    ///   - needed: Columns that the rows have, too, behind those that are shown.
+    ///   - namesSystem: Whether the names of converted positions end in that of their system: `latitude_gcj02`.
+    /// - Throws: `StoreMismatch` where the view or a column is unknown, the view cannot be narrowed so or has no positions to convert,
+    ///   and where there is no such map cluster or zoom.
+    func rows(in store: Store, needed: [String] = [], namesSystem: Bool = false) throws -> ViewRows {
+        guard let known = View.named(view) else {
             throw StoreMismatch(
-                description: "there is no view '\(view)'; there are \(Self.views.map(\.name).joined(separator: ", ")).")
+                description: "there is no view '\(view)'; there are \(View.all.map(\.name).joined(separator: ", ")).")
         }
         var conditions: [String] = []
         var values: [Value] = []
-        func narrow(_ value: Value?, _ column: String?, _ operation: String, _ option: String) throws {
-            guard let value else { return }
-            guard let column else { throw StoreMismatch(description: "\(view) cannot be narrowed by \(option).") }
-            conditions.append("\(column) \(operation) " + (operation == "IN" ? Self.members(column) : "?"))
-            values.append(value)
+        func narrow(by option: String, _ can: Bool, _ condition: String, _ bound: [Value]) throws {
+            guard !bound.isEmpty else { return }
+            guard can else { throw StoreMismatch(description: "\(view) cannot be narrowed by \(option).") }
+            conditions.append(condition)
+            values += bound
         }
-        func narrow(_ names: [String], _ column: String?, _ option: String) throws {
-            guard !names.isEmpty else { return }
-            guard let column else { throw StoreMismatch(description: "\(view) cannot be narrowed by \(option).") }
-            conditions.append("\(column) IN (\(names.map { _ in "?" }.joined(separator: ", ")))")
-            values += names.map { .text($0) }
+        func isOne(_ column: String, of names: [String]) -> String {
+            "\(column) IN (\(names.map { _ in "?" }.joined(separator: ", ")))"
         }
-        if from != nil || to != nil, known.day == nil {
+        let by = known.narrowings
+        if from != nil || to != nil, !known.hasDays {
             throw StoreMismatch(description: "\(view) cannot be narrowed by day.")
         }
-        try narrow(devices, known.device ? "device" : nil, "device")
-        try narrow(kinds, known.kind ? "kind" : nil, "kind")
-        try narrow(cluster.map { .text($0) }, view == "map_clusters" ? "cluster" : nil, "=", "cluster")
-        try narrow(memberOf.map { .text($0) }, Self.memberColumns[view], "IN", "members of a cluster")
-        try narrow(zoom.map { .integer(Int64($0)) }, view == "map_clusters" ? "zoom" : nil, "=", "zoom")
+        try narrow(by: "device", by.contains(.device), isOne("device", of: devices), devices.map { .text($0) })
+        try narrow(by: "kind", by.contains(.kind), isOne("kind", of: kinds), kinds.map { .text($0) })
+        try narrow(by: "cluster", by.contains(.cluster), "cluster = ?", cluster.map { [.text($0)] } ?? [])
+        try narrow(
+            by: "members of a cluster", !known.member.isEmpty, Self.isMember(known.member), memberOf.map { [.text($0)] } ?? [])
+        try narrow(by: "zoom", by.contains(.zoom), "zoom = ?", zoom.map { [.integer(Int64($0))] } ?? [])
         try checkClusters(in: store)
         let source = try store.source(ofView: view, from: from, to: to)
         let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-        let statement = try store.reader.prepare("SELECT * FROM \(source)\(filter) ORDER BY \(known.order)")
+        let all = try columns(of: source, in: store)
+        let shown = try shownColumns(of: all)
+        // A position is converted as a whole, also where half of it is shown.
+        let more = needed + (system == .wgs84 ? [] : ConvertedPositions.partners(of: shown, in: known))
+        let read = shown + more.filter { !shown.contains($0) && all.contains($0) }
+        let list = read.map { "\"\($0)\"" }.joined(separator: ", ")
+        let statement = try store.reader.prepare("SELECT \(list) FROM \(source)\(filter) ORDER BY \(known.key)")
         statement.bind(values)
-        let names = (0..<statement.columnCount).map(statement.name)
-        let positions = try ConvertedPositions(self, columns: names)
-        try columns(names)
-        while try statement.step() {
-            let values = (0..<statement.columnCount).map(statement.value)
-            try row(positions?.converted(values) ?? values)
+        return ViewRows(
+            statement, names: read, shown: shown.count, positions: try ConvertedPositions(known, system, columns: read),
+            namesSystem: namesSystem)
+    }
+
+    private func columns(of source: String, in store: Store) throws -> [String] {
+        let statement = try store.reader.prepare("SELECT * FROM \(source) LIMIT 0")
+        return (0..<statement.columnCount).map(statement.name)
+    }
+
+    /// The columns that are asked for.
+    func shownColumns(of all: [String]) throws -> [String] {
+        guard !columns.isEmpty else { return all }
+        for (i, name) in columns.enumerated() {
+            guard all.contains(name) else {
+                let hint = suggestion(for: name, among: all).map { "Did you mean '\($0)'?" }
+                throw StoreMismatch(
+                    description: "\(view) has no column '\(name)'. \(hint ?? "It has \(all.joined(separator: ", ")).")")
+            }
+            guard !columns[..<i].contains(name) else {
+                throw StoreMismatch(description: "the column '\(name)' is asked for twice; name it once.")
+            }
         }
+        return columns
     }
 }

@@ -135,4 +135,30 @@ public final class Statement {
         default: .null
         }
     }
+
+    /// The value of a column in place, without a copy of its text; a BLOB is NULL.
+    ///
+    /// Unsafe: the bytes of a text are SQLite's, and gone with the row. Rows are exported so without an allocation a cell.
+    public func cell(_ column: Int) -> Cell {
+        switch sqlite3_column_type(handle, Int32(column)) {
+        case SQLITE_INTEGER: return .integer(integer(column))
+        case SQLITE_FLOAT: return .real(real(column))
+        case SQLITE_TEXT:
+            guard let start = sqlite3_column_text(handle, Int32(column)) else { return .null }
+            return .text(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(column)))))
+        default: return .null
+        }
+    }
+}
+
+/// A value of a row that is being read.
+public enum Cell {
+    /// NULL, or a BLOB.
+    case null
+    /// INTEGER.
+    case integer(Int64)
+    /// REAL.
+    case real(Double)
+    /// The bytes of a TEXT, which are gone with the row.
+    case text(UnsafeBufferPointer<UInt8>)
 }

@@ -4,11 +4,11 @@ import Tracks
 /// SHA-256 of the views of results: the proof of rule 4.1.
 extension Store {
     /// The names of the views of results, in the order of the digest.
-    public static let resultViews = Views.all.map(\.name)
+    public static let resultViews = View.all.filter(\.isResult).map(\.name)
 
     /// The hash of a view: its rows in the order of their natural keys, each value with its type; and how many rows there are.
     public func digest(ofView name: String) throws -> (hash: String, rows: Int) {
-        guard let view = Views.all.first(where: { $0.name == name }) else {
+        guard let view = View.named(name), view.isResult else {
             throw StoreMismatch(
                 description: "there is no view of results '\(name)'; there are \(Self.resultViews.joined(separator: ", ")).")
         }

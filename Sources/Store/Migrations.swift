@@ -88,19 +88,16 @@ enum Migrations {
 
     /// Makes all views, and the table behind `about`.
     static func createViews(_ database: Database) throws {
-        for view in Views.all.map({ (name: $0.name, sql: $0.sql) }) + Views.ledger {
-            try database.execute("CREATE VIEW \(view.name) AS \(view.sql)")
-        }
+        for view in View.all { try database.execute("CREATE VIEW \(view.name) AS \(view.sql)") }
         try database.execute(
             "CREATE TABLE about_column (view TEXT, position INTEGER, name TEXT, unit TEXT, meaning TEXT, PRIMARY KEY (view, position)) WITHOUT ROWID"
         )
-        for (view, columns) in About.columns {
-            for (position, column) in columns.enumerated() {
+        for view in View.all {
+            for (position, column) in view.columns.enumerated() {
                 try database.run(
-                    "INSERT INTO about_column VALUES (?, ?, ?, ?, ?)", .text(view), .integer(Int64(position)), .text(column.name),
-                    .text(column.unit), .text(column.meaning))
+                    "INSERT INTO about_column VALUES (?, ?, ?, ?, ?)", .text(view.name), .integer(Int64(position)),
+                    .text(column.name), .text(column.unit), .text(column.meaning))
             }
         }
-        try database.execute("CREATE VIEW about AS SELECT view, name AS \"column\", unit, meaning FROM about_column")
     }
 }

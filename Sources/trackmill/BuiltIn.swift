@@ -6,6 +6,15 @@ import Stages
 
 /// Every stage, source of addresses, report, format of logs and command there is.
 enum BuiltIn {
+    /// Formats that the rows of a view are written in.
+    static let viewReports: [any ViewReport.Type] = [
+        CSVReport.self, NDJSONReport.self, JSONReport.self, GeoJSONReport.self, GPXReport.self, KMLReport.self,
+        GeoPackageReport.self, ParquetReport.self,
+    ]
+
+    /// All formats of reports.
+    static var reports: [any Report.Type] { [HTMLReport.self] + viewReports }
+
     static let catalog = Catalog(
         stages: [
             Convert.self, DropInvalid.self, DropSpikes.self, HoldWhileStill.self, MeasureMotion.self, FindStays.self,
@@ -16,23 +25,19 @@ enum BuiltIn {
             AreasSource.self, Baidu.self, Amap.self, Tencent.self, Google.self, Nominatim.self, AnyHTTP.self,
             GazetteerSource.self,
         ],
-        reports: [
-            ReportDeclaration(name: HTMLReport.name, summary: HTMLReport.summary) { HTMLReport(reading: &$0) },
-            ReportDeclaration(
-                name: CSVReport.name, summary: CSVReport.summary,
-                whyNotPerDevice: { ($0 as? CSVReport).flatMap { ViewSelection.whyNotPerDevice($0.table) } },
-                read: { CSVReport(reading: &$0) }),
-            ReportDeclaration(
-                name: GeoJSONReport.name, summary: GeoJSONReport.summary,
-                whyNotPerDevice: { ($0 as? GeoJSONReport).flatMap { ViewSelection.whyNotPerDevice($0.table) } },
-                read: { GeoJSONReport(reading: &$0) }),
-        ],
+        reports: reports.map(declaration(of:)),
         // In the order in which `format: auto` asks; CSV, which any text may be, is the last.
         formats: [
             NMEA.self, PLT.self, FIT.self, GPX.self, KML.self, TCX.self, Movebank.self, GeoLifeTable.self, TraccarCSV.self,
             TDrive.self,
             OwnTracksCSV.self, GPSLogger.self, CSV.self,
         ])
+
+    private static func declaration(of report: any Report.Type) -> ReportDeclaration {
+        ReportDeclaration(
+            name: report.name, summary: report.summary, whyNotPerDevice: { ($0 as? any Report)?.whyNotPerDevice },
+            read: { report.init(reading: &$0) })
+    }
 
     static let commands = [
         runCommand, checkCommand, planCommand, statusCommand, geocodeCommand, explainCommand, digestCommand, exportCommand,

@@ -6,8 +6,8 @@ import Store
 import Tracks
 
 /// Writes the reports of a pipeline after a run: those with `{date}` for each day that changed, those with `{device}` for each device of
-/// these days, the others once for the range.
-struct PipelineReports {
+/// these days, the others once for the range. A class: it keeps the map library that it has found.
+final class PipelineReports {
     private let pipeline: PipelineFile
     private let writer: Store
     private let store: Store
@@ -29,7 +29,7 @@ struct PipelineReports {
     }
 
     /// Writes all that are not written yet, and gives the paths of all as the pipeline file has them.
-    mutating func writeAll() throws -> [String] {
+    func writeAll() throws -> [String] {
         guard !days.isEmpty else { return [] }
         var written: [String] = []
         for report in pipeline.reports {
@@ -53,46 +53,33 @@ struct PipelineReports {
         ) { $0.text(0) }
     }
 
-    private mutating func write(_ report: ReportEntry, of days: [CalendarDay], device: String?) throws {
+    private func write(_ report: ReportEntry, of days: [CalendarDay], device: String?) throws {
         guard let first = days.first, let last = days.last else { return }
+        guard let format = report.options as? any Report else {
+            preconditionFailure("expected a report of BuiltIn, found \(report.name)")
+        }
         let identity = report.identity + (device.map { " \($0)" } ?? "")
         guard try !writer.isDone(report: identity, of: days) else { return }
         let path = pipeline.resolved(report.path(of: first, device: device))
         try makeFolder(of: path)
-        let output = try OutputFile(path: path, sparing: spared)
-        let devices = device.map { [$0] } ?? []
-        func selection(_ view: String, _ zoom: Int?) -> ViewSelection {
-            let known = ViewSelection.views.first { $0.name == view }
-            let hasDays = known?.day != nil
-            return ViewSelection(
-                view: view, from: hasDays ? first : nil, to: hasDays ? last : nil, devices: devices, zoom: zoom)
+        let command = { [pipeline] (device: String) in
+            "trackmill report \(shellWord(pipeline.path)) --from \(first) --to \(last) --device \(shellWord(device)) -o device.html"
         }
-        if let html = report.options as? HTMLReport {
-            var html = html
-            html.map.basemap = html.map.basemap.map(pipeline.resolved)
-            html.map.mapLibrary = html.map.mapLibrary.map(pipeline.resolved)
-            let command = { [pipeline] (device: String) in
-                "trackmill report \(shellWord(pipeline.path)) --from \(first) --to \(last) --device \(shellWord(device)) -o device.html"
-            }
-            try html.write(
-                of: store, from: first, to: last, devices: devices,
-                context: HTMLReport.Context(
-                    program: "trackmill \(Main.version)", options: pipeline.phase1Options, library: library(of: html),
-                    command: command), to: output)
-        } else if let csv = report.options as? CSVReport {
-            try CSVReport.write(selection(csv.table, csv.zoom), of: store, to: output)
-        } else if let geoJSON = report.options as? GeoJSONReport {
-            try GeoJSONReport.write(selection(geoJSON.table, geoJSON.zoom), of: store, to: output)
-        }
-        try output.finish(isOnDisk: true)
+        let context = ReportContext(
+            program: "trackmill \(Main.version)", options: pipeline.phase1Options, resolved: pipeline.resolved,
+            mapLibrary: { try self.library($0) }, command: command)
+        let scope = ReportScope(
+            from: first, to: last, devices: device.map { [$0] } ?? [], isOfRun: true, context: context)
+        let outcome = try format.write(scope, of: store, to: ReportTarget(path: path, sparing: spared))
+        outcome.notes.forEach(tell)
         try writer.markDone(report: identity, of: days)
     }
 
     /// Looked for once for all pages that name no folder of their own.
-    private mutating func library(of html: HTMLReport) throws -> MapLibrary? {
-        if html.map.mapLibrary == nil, let library { return library }
-        let found = try MapLibrary(in: mapLibraryPlaces(html.map.mapLibrary))
-        if html.map.mapLibrary == nil {
+    private func library(_ folder: String?) throws -> MapLibrary? {
+        if folder == nil, let library { return library }
+        let found = try MapLibrary(in: mapLibraryPlaces(folder))
+        if folder == nil {
             library = .some(found)
             if found == nil { tell(MapLibrary.note) }
         }

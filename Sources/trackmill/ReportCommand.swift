@@ -17,17 +17,19 @@ let reportCommand = Command(
     let (from, to) = try days(call, try timeZoneOfDays(store))
     try ViewSelection(view: "days", devices: call.all("--device")).checkNames(in: store)
     let map = try mapPageOptions(call)
-    let output = try OutputFile(path: try outputPath(call), sparing: try sparedFiles(call, store))
-    let library = try MapLibrary(in: mapLibraryPlaces(map.mapLibrary))
-    if library == nil, !call.isQuiet { printProblem("trackmill: \(MapLibrary.note)") }
     let days = [from.map { " --from \($0)" }, to.map { " --to \($0)" }].compactMap(\.self).joined()
     let argument = shellWord(call.arguments[0])
-    try HTMLReport(title: call.value("--title") ?? HTMLReport.usualTitle, map: map).write(
-        of: store, from: from, to: to, devices: call.all("--device"),
-        context: HTMLReport.Context(
-            program: "trackmill \(Main.version)", options: try todaysOptions(call), library: library,
-            command: { "trackmill report \(argument)\(days) --device \(shellWord($0)) -o device.html" }), to: output)
-    try output.finish()
+    let context = ReportContext(
+        program: "trackmill \(Main.version)", options: try todaysOptions(call),
+        mapLibrary: { folder in
+            let library = try MapLibrary(in: mapLibraryPlaces(folder))
+            if library == nil, !call.isQuiet { printProblem("trackmill: \(MapLibrary.note)") }
+            return library
+        },
+        command: { "trackmill report \(argument)\(days) --device \(shellWord($0)) -o device.html" })
+    _ = try HTMLReport(title: call.value("--title") ?? HTMLReport.usualTitle, map: map).write(
+        ReportScope(from: from, to: to, devices: call.all("--device"), context: context), of: store,
+        to: ReportTarget(path: try outputPath(call), sparing: try sparedFiles(call, store)))
     return 0
 }
 
@@ -43,7 +45,8 @@ private let mapOptions: [Command.Option] = {
     }
 }()
 
-private func placeholder(_ option: OptionDeclaration) -> String {
+/// What stands behind an option in the help.
+func placeholder(_ option: OptionDeclaration) -> String {
     if option.type.hasPrefix("one of ") { return String(option.type.dropFirst(7)).replacing(", ", with: "|") }
     return ["on or off": "on|off", "whole number": "N", "text": "TEXT"][option.type] ?? "VALUE"
 }

@@ -66,7 +66,7 @@ private func options(_ call: Invocation, _ pipeline: PipelineFile, _ progress: P
     options.report = { progress.tell($0) }
     options.writeReports = { summary, store in
         do {
-            var reports = try PipelineReports(pipeline, summary, store) { note in
+            let reports = try PipelineReports(pipeline, summary, store) { note in
                 if !call.isQuiet { progress.say("note", note) }
             }
             return try reports.writeAll()

@@ -6,11 +6,18 @@ import Tracks
 @testable import Reports
 
 @Suite struct CSVReportTests {
+    private func report(_ selection: ViewSelection, pageSize: Int? = nil) -> CSVReport {
+        var reader = OptionReader(reference: "csv")
+        var report = CSVReport(ofFormat: &reader)
+        (report.rows.selection, report.rows.pageSize) = (selection, pageSize)
+        return report
+    }
+
     private func lines(_ selection: ViewSelection) throws -> [String] {
         try withSmallStore { store, folder in
-            let output = try OutputFile(path: folder + "/a.csv")
-            try CSVReport.write(selection, of: store, to: output)
-            try output.finish()
+            _ = try report(selection).write(
+                ReportScope(from: selection.from, to: selection.to, devices: selection.devices), of: store,
+                to: ReportTarget(path: folder + "/a.csv"))
             return try content(of: folder + "/a.csv").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         }
     }
@@ -63,7 +70,7 @@ import Tracks
         #expect(error?.description == "there is no view 'stais'; there are \(views).")
     }
 
-    @Test(arguments: ViewSelection.views.map(\.name))
+    @Test(arguments: View.all.map(\.name))
     func `every view can be written`(view: String) throws {
         #expect(try lines(ViewSelection(view: view)).count >= 2)
     }
@@ -71,8 +78,9 @@ import Tracks
     @Test func `pages hold so many rows each, and a header each`() throws {
         let header = header
         try withSmallStore { store, folder in
-            let paths = try CSVReport.writePages(
-                ViewSelection(view: "days"), of: store, rowsEach: 2, to: folder + "/a.csv", sparing: [])
+            let paths = try report(ViewSelection(view: "days"), pageSize: 2).write(
+                ReportScope(), of: store, to: ReportTarget(path: folder + "/a.csv", sparing: [])
+            ).paths
             #expect(paths == [folder + "/a-1.csv", folder + "/a-2.csv"])
             let texts = try paths.map { try content(of: $0).split(separator: "\n").map(String.init) }
             #expect(texts.map(\.count) == [3, 2] && texts.allSatisfy { $0[0] == header })
@@ -83,8 +91,9 @@ import Tracks
     @Test func `as many rows as a page holds are one page, and no row is one`() throws {
         try withSmallStore { store, folder in
             for (view, rows) in [("days", 3), ("gaps", 1)] {
-                let paths = try CSVReport.writePages(
-                    ViewSelection(view: view), of: store, rowsEach: rows, to: folder + "/a.csv", sparing: [])
+                let paths = try report(ViewSelection(view: view), pageSize: rows).write(
+                    ReportScope(), of: store, to: ReportTarget(path: folder + "/a.csv", sparing: [])
+                ).paths
                 #expect(paths == [folder + "/a-1.csv"], "\(view)")
             }
         }
@@ -94,8 +103,9 @@ import Tracks
         try withSmallStore { store, folder in
             let spared = SparedFile(path: folder + "/a-2.csv", what: "is spared")
             let error = #expect(throws: OutputError.self) {
-                try CSVReport.writePages(
-                    ViewSelection(view: "days"), of: store, rowsEach: 1, to: folder + "/a.csv", sparing: [spared])
+                try report(ViewSelection(view: "days"), pageSize: 1).write(
+                    ReportScope(), of: store, to: ReportTarget(path: folder + "/a.csv", sparing: [spared])
+                ).paths
             }
             #expect(error?.description == "\(folder)/a-2.csv: is spared; nothing was written. Choose another path.")
             let left = try names(in: folder)
@@ -113,7 +123,7 @@ import Tracks
 
     @Test func `its table is one of the views`() {
         var reader = OptionReader(owner: "csv", node: nil, file: "p.yaml", mark: nil)
-        #expect(CSVReport(reading: &reader).table == "stays" && reader.problems.isEmpty)
+        #expect(CSVReport(reading: &reader).rows.selection.view == "stays" && reader.problems.isEmpty)
     }
 
     private func options(_ pairs: KeyValuePairs<String, String>) -> OptionReader {
@@ -124,7 +134,7 @@ import Tracks
 
     @Test func `a zoom is for map clusters`() {
         var reader = options(["table": "map_clusters", "zoom": "12"])
-        #expect(CSVReport(reading: &reader).zoom == 12 && reader.problems.isEmpty)
+        #expect(CSVReport(reading: &reader).rows.selection.zoom == 12 && reader.problems.isEmpty)
         var other = options(["zoom": "12"])
         _ = CSVReport(reading: &other)
         #expect(other.problems.map(\.description) == ["p.yaml:1:1: 'zoom' is for the table map_clusters; stays has no zooms."])
@@ -138,6 +148,6 @@ import Tracks
                 "p.yaml:1:1: geojson of map_clusters wants 'zoom', such as zoom: 12: all zooms on one map hide each other."
             ])
         var whole = options(["table": "map_clusters", "zoom": "0"])
-        #expect(GeoJSONReport(reading: &whole).zoom == 0 && whole.problems.isEmpty)
+        #expect(GeoJSONReport(reading: &whole).rows.selection.zoom == 0 && whole.problems.isEmpty)
     }
 }

@@ -100,7 +100,8 @@ extension HTMLReport {
         finishing: Bool
     ) throws {
         try write(
-            of: store, from: from, to: to, devices: devices, context: Context(program: "trackmill", options: options), to: output)
+            of: store, from: from, to: to, devices: devices, context: ReportContext(options: options), library: nil,
+            to: output)
         if finishing { try output.finish() }
     }
 }
