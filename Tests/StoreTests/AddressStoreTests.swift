@@ -111,3 +111,11 @@ import Tracks
         }
     }
 }
+
+extension Store {
+    /// Adds the addresses of cells.
+    fileprivate func add(_ addresses: [(address: StoredAddress, uses: Int64)]) throws {
+        var rest = addresses.map(\.address)[...]
+        try add(addresses.map { ($0.address.cell, $0.uses) }) { _ in rest.removeFirst() }
+    }
+}
