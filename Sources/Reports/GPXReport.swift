@@ -208,7 +208,8 @@ extension [UInt8] {
             if let speed = point.speed {
                 add("<gpxtpx:speed>")
                 numbers.add(speed, to: &self)
-                add("</gpxtpx:speed>")
+                // The space parts the two for readers that look at the text of all of it, such as GDAL.
+                add("</gpxtpx:speed> ")
             }
             if let course = point.course {
                 add("<gpxtpx:course>")
