@@ -19,7 +19,9 @@ extension View {
                     CROSS JOIN fix x ON \(FixTable.current.isOfDeviceDay)) f
             """,
         days: { $0("f.day") },
-        columns: [.day, .device, .kind, .time("time", "when"), .init("time_utc", "when, ISO 8601 in UTC"), .local("time", "when")]
+        columns: [
+            .day, .device, .kind, .time("time", "when"), .init("time_utc", "when, ISO 8601 in UTC"), .local("time", "when"),
+        ]
             + .position("where") + [
                 .init("altitude_m", "m", "altitude as logged"),
                 .init("speed_mps", "m/s", "speed as logged, or as measure-motion filled it"),

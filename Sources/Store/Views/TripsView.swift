@@ -26,6 +26,6 @@ extension View {
             .degrees("start_longitude", "first fix"), .degrees("end_latitude", "last fix"),
             .degrees("end_longitude", "last fix"),
         ] + .box("box of its legs") + [
-            .flag("open", "its last fix is the device's last and in no stay"),
+            .flag("open", "its last fix is the device's last and in no stay")
         ])
 }
