@@ -208,12 +208,13 @@ extension [UInt8] {
             if let speed = point.speed {
                 add("<gpxtpx:speed>")
                 numbers.add(speed, to: &self)
-                add("</gpxtpx:speed>")
+                // Without the end of the line GDAL takes the text of the whole extension for a number, and warns of each point.
+                add("</gpxtpx:speed>\n")
             }
             if let course = point.course {
                 add("<gpxtpx:course>")
                 addDecimal(course)
-                add("</gpxtpx:course>")
+                add("</gpxtpx:course>\n")
             }
             add("</gpxtpx:TrackPointExtension></extensions>")
         }

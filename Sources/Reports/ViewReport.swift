@@ -26,13 +26,13 @@ public struct ViewRowsAsked: Sendable {
     public init() {}
 
     /// Reads the options that all formats of views have, and says what this one does not take.
-    init(reading reader: inout OptionReader, within limits: ViewLimits) {
+    init(reading reader: inout OptionReader, of format: String, within limits: ViewLimits) {
         selection.view = reader.choice("table", default: "stays", of: limits.views, help: "Which view.")
         let zoomHelp =
             limits.wantsZoom
             ? "The zoom of map_clusters, which must be given: all on one map would hide each other."
             : "Only this zoom of map_clusters."
-        if limits.views.contains("map_clusters") { readZoom(&reader, zoomHelp, limits) }
+        if limits.views.contains("map_clusters") { readZoom(&reader, zoomHelp, format, limits) }
         selection.kinds = reader.texts("kind", help: "Only these kinds.")
         if !selection.kinds.isEmpty, let why = ViewSelection.whyNotByKind(selection.view) {
             reader.report(at: "kind", "'kind' is for views with kinds; \(why).")
@@ -60,7 +60,7 @@ public struct ViewRowsAsked: Sendable {
         }
     }
 
-    private mutating func readZoom(_ reader: inout OptionReader, _ help: String, _ limits: ViewLimits) {
+    private mutating func readZoom(_ reader: inout OptionReader, _ help: String, _ format: String, _ limits: ViewLimits) {
         selection.zoom = reader.optionalInteger("zoom", in: 0...24, help: help)
         if selection.zoom != nil, selection.view != "map_clusters" {
             reader.report(at: "zoom", "'zoom' is for the table map_clusters; \(selection.view) has no zooms.")
@@ -68,7 +68,7 @@ public struct ViewRowsAsked: Sendable {
         if limits.wantsZoom, selection.view == "map_clusters", !reader.has("zoom") {
             reader.report(
                 at: "table",
-                "\(reader.owner) of map_clusters wants 'zoom', such as zoom: 12: all zooms on one map hide each other.")
+                "\(format) of map_clusters wants 'zoom', such as zoom: 12: all zooms on one map hide each other.")
         }
     }
 }
@@ -115,7 +115,7 @@ public struct ViewLimits: Sendable {
 extension ViewReport {
     /// Reads the options of the rows and of the format.
     public init(reading reader: inout OptionReader) {
-        let rows = ViewRowsAsked(reading: &reader, within: Self.limits)
+        let rows = ViewRowsAsked(reading: &reader, of: Self.name, within: Self.limits)
         self.init(ofFormat: &reader)
         self.rows = rows
     }

@@ -10,7 +10,7 @@ let exportCommand = Command(
     name: "export", arguments: "DB", counts: 1...1,
     summary: "Writes a view as \(formatNames.dropLast().joined(separator: ", ")) or \(formatNames.last ?? "").",
     options: [
-        Command.Option(name: "--table", value: "VIEW", help: "Which view; stays unless given."),
+        Command.Option(name: "--table", value: "VIEW", help: "Which view, or heat; stays unless given."),
         Command.Option(
             name: "--format", value: "FORMAT",
             help:

@@ -87,23 +87,23 @@ def hostile():
         copy.execute(f"DELETE FROM {address}")
         columns = [row[1] for row in copy.execute(f"PRAGMA table_info({address})")]
         source = [row for row in plain.execute(f"SELECT * FROM {address} LIMIT 1")][0]
-        identity, text = columns.index("id"), columns.index("address")
+        identity, cell, text = columns.index("id"), columns.index("cell"), columns.index("address")
         for number, value in enumerate(HOSTILE):
             row = list(source)
-            row[identity], row[text] = number + 1, value
+            row[identity], row[cell], row[text] = f"cell {number:04}", number + 1, value
             copy.execute(f"INSERT INTO {address} VALUES ({','.join('?' * len(row))})", row)
         # A lone surrogate and bytes that are no UTF-8.
         for number, value in enumerate(["X'61EDA08062'", "X'61FF62C3'"]):
             row = list(source)
-            row[identity] = 1000 + number
+            row[identity], row[cell] = f"cell {1000 + number}", 1000 + number
             copy.execute(f"INSERT INTO {address} VALUES ({','.join('?' * len(row))})", row)
             copy.execute(f"UPDATE {address} SET address = CAST({value} AS TEXT) WHERE id = ?", [row[identity]])
         stay = table_with(copy, {"arrived", "last_seen", "confidence"})
-        for number, (key,) in enumerate(copy.execute(f"SELECT rowid FROM {stay}").fetchall()):
-            copy.execute(f"UPDATE {stay} SET cell = ? WHERE rowid = ?", [number % len(HOSTILE) + 1, key])
+        for number, (key,) in enumerate(copy.execute(f"SELECT id FROM {stay}").fetchall()):
+            copy.execute(f"UPDATE {stay} SET cell = ? WHERE id = ?", [number % len(HOSTILE) + 1, key])
         place = table_with(copy, {"usual_arrival", "radius"})
-        for number, (key,) in enumerate(copy.execute(f"SELECT rowid FROM {place}").fetchall()):
-            copy.execute(f"UPDATE {place} SET name = ? WHERE rowid = ?", [HOSTILE[number % len(HOSTILE)], key])
+        for number, (key,) in enumerate(copy.execute(f"SELECT id FROM {place}").fetchall()):
+            copy.execute(f"UPDATE {place} SET name = ? WHERE id = ?", [HOSTILE[-1 - number % len(HOSTILE)], key])
         copy.commit()
     return folder
 

@@ -46,7 +46,9 @@ class TrackTests(unittest.TestCase):
         self.assertEqual(len(points), len(fixes))
         speed = ".//{http://www.garmin.com/xmlschemas/TrackPointExtension/v2}speed"
         for point, fix in zip(points, fixes):
-            self.assertEqual((float(point.get("lat")), float(point.get("lon"))), (fix["latitude"], fix["longitude"]))
+            # The schema has no 180.
+            east = -180 if fix["longitude"] == 180 else fix["longitude"]
+            self.assertEqual((float(point.get("lat")), float(point.get("lon"))), (fix["latitude"], east))
             self.assertEqual(milliseconds(point.findtext(GPX + "time")), fix["time_ms"])
             found = point.findtext(speed)
             self.assertEqual(None if found is None else float(found), fix["speed_mps"])
@@ -89,7 +91,7 @@ class TrackTests(unittest.TestCase):
             for row, fix in zip(tracked, fixes):
                 # unicsv has 6 decimals.
                 self.assertAlmostEqual(float(row["Latitude"]), fix["latitude"], places=6)
-                self.assertAlmostEqual(float(row["Longitude"]), fix["longitude"], places=6)
+                self.assertAlmostEqual(float(row["Longitude"]) % 360, fix["longitude"] % 360, places=6)
                 moment = milliseconds(row["Date"].replace("/", "-") + "T" + row["Time"] + "+00:00")
                 self.assertLess(abs(moment - fix["time_ms"]), 1000 if "." not in row["Time"] else 1)
 
@@ -148,10 +150,15 @@ class LayerTests(unittest.TestCase):
                 self.assertTrue(all(abs(a[0] - b[0]) <= 180 for a, b in zip(line, line[1:])))
 
 
-for suite, programs in ((TrackTests, ("gpsbabel", "xmllint")), (LayerTests, ("ogrinfo",))):
+def wants(suite, *programs):
+    """Skips a suite where a program is not installed."""
     for program in programs:
         if tool(program) is None:
             unittest.skip(f"{program} is not installed")(suite)
+
+
+wants(TrackTests, "gpsbabel", "xmllint")
+wants(LayerTests, "ogrinfo")
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,7 +1,6 @@
 /// Decimal digits eight at a time, as the bytes of a word: the first digit is the lowest byte.
 ///
-/// Unsafe: a word's bytes are added by address, in one piece. A fix has some 60 digits; one by one, each with its check of the room of the array, they took
-/// two thirds of the time of an export.
+/// Unsafe: a word's bytes are added by address, in one piece. A fix has some 60 digits, which one by one would each check the room of the array.
 extension [UInt8] {
     /// Adds the lowest bytes of a word.
     @inline(__always)

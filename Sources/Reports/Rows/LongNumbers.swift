@@ -1,8 +1,7 @@
 import Options
 
-/// The texts of numbers with many digits, such as speeds in metres per second that were logged in km/h: a few thousand come again and again.
-///
-/// Measured: 15 ns a number instead of 120.
+/// The texts of numbers with many digits, such as speeds in metres per second that were logged in km/h: a few thousand come again and again,
+/// and each takes a search for its shortest text.
 struct LongNumbers {
     private static let slots = 4096
     private var bits = [UInt64](repeating: 0, count: slots)
