@@ -1,4 +1,5 @@
 import Geodesy
+import Options
 import SQLite
 import Store
 import Tracks
@@ -61,8 +62,9 @@ public struct ViewSelection: Sendable {
     ///   such map cluster or zoom.
     public func forEach(in store: Store, columns: ([String]) throws -> Void, row: ([Value]) throws -> Void) throws {
         guard let known = Self.views.first(where: { $0.name == view }) else {
-            throw StoreMismatch(
-                description: "there is no view '\(view)'; there are \(Self.views.map(\.name).joined(separator: ", ")).")
+            let names = Self.views.map(\.name)
+            let hint = suggestion(for: view, among: names).map { " Did you mean '\($0)'?" } ?? ""
+            throw StoreMismatch(description: "there is no view '\(view)'; there are \(names.joined(separator: ", ")).\(hint)")
         }
         var conditions: [String] = []
         var values: [Value] = []

@@ -34,10 +34,10 @@ enum BuiltIn {
             OwnTracksCSV.self, GPSLogger.self, CSV.self,
         ])
 
-    static let commands = [
+    static let commands: [Command] = [
         runCommand, checkCommand, planCommand, statusCommand, geocodeCommand, explainCommand, digestCommand, exportCommand,
         reportCommand,
-        convertCommand, generateCommand, gazetteerCommand, helpCommand,
+        sqlCommand, convertCommand, generateCommand, gazetteerCommand, completionsCommand, helpCommand,
     ]
 
     static var usage: String {
