@@ -239,7 +239,7 @@ private struct Run {
         let left = LeftDays(state.decisions, pipeline, index.ledger)
         noteDecisions(left)
         noteMissingLogs(index)
-        try store.setLeftDays(left.sentences, lookedAt: state.decisions.keys.sorted())
+        try store.setLeftDays(left.sentences, lookedAt: Set(state.decisions.keys).union(state.made))
     }
 
     private func unreadable(_ path: String, _ words: String) -> RunMessage {

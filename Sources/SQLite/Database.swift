@@ -234,8 +234,9 @@ public final class Database: @unchecked Sendable {
         }
         guard code == SQLITE_OK else {
             sqlite3_finalize(prepared)
-            throw code & 0xFF == SQLITE_AUTH
-                ? QueryError.ofWriting : QueryError(words: String(cString: sqlite3_errmsg(handle)) + ".")
+            let words = String(cString: sqlite3_errmsg(handle))
+            // By the words: the code of a refusal is that of any error for some statements.
+            throw words.hasPrefix("not authorized") ? QueryError.ofWriting : QueryError(words: words)
         }
         return (prepared, rest)
     }

@@ -50,6 +50,8 @@ let refuseAllButReading:
         switch action {
         case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: SQLITE_OK
         case SQLITE_FUNCTION: second.map { String(cString: $0) } == "load_extension" ? SQLITE_DENY : SQLITE_OK
+        // What a table of pragmas does while it is declared; a statement of this kind is none that only reads.
+        case SQLITE_UPDATE: first.map { String(cString: $0) } == "sqlite_master" ? SQLITE_OK : SQLITE_DENY
         case SQLITE_PRAGMA: first.map { readingPragmas.contains(String(cString: $0)) } == true ? SQLITE_OK : SQLITE_DENY
         default: SQLITE_DENY
         }

@@ -103,7 +103,7 @@ import Testing
     @Test func `a run that fails writes them, too`() throws {
         let small = try SmallPipeline.ofDays(1)
         try small.runUndated()
-        let descriptor = open(small.folder("out.sqlite.lock"), O_RDWR)
+        let descriptor = open(small.folder("out.sqlite.lock"), O_RDWR | O_CLOEXEC)
         try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
         #expect(try small.run("--metrics", "m.prom").status == 75)
         close(descriptor)

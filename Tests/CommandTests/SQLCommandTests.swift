@@ -54,7 +54,7 @@ import Testing
     @Test func `text reaches a terminal escaped`() throws {
         let outcome = try sql(small(), "select char(27) || '[31m' || char(8238) as \"a\tb\"")
         #expect(
-            outcome.output.contains("│ \\x1b[31m\\u202e │") && outcome.output.contains("│ a\\tb             │"),
+            outcome.output.contains("│ \\x1b[31m\\u202e │") && outcome.output.contains("│ a\\tb           │"),
             "\(outcome.output)")
         let json = try sql(small(), "select char(27) || char(8238) as a", "--format", "json")
         #expect(json.output == "[\n{\"a\":\"\\u001b\\u202e\"}\n]\n")
@@ -81,7 +81,7 @@ import Testing
     @Test(arguments: [
         ("select 1; delete from fix", "only reading is allowed: give one SELECT."),
         ("select 1; select 2", "here stand several statements; give one SELECT."),
-        ("", "the statement is empty; it wants a SELECT."), ("-- nothing", "the statement is empty; it wants a SELECT."),
+        ("", "the statement is empty; it wants a SELECT."), (" -- nothing", "the statement is empty; it wants a SELECT."),
         ("select 1 from stayz", "no such table: stayz. Did you mean 'stays'?"),
         ("select arived_ms from stays", "no such column: arived_ms. Did you mean 'arrived_ms'?"),
         ("select", "incomplete input."),

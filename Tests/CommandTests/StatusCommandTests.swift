@@ -82,7 +82,7 @@ import Testing
         try other.execute("DELETE FROM run WHERE started_utc = '2025-06-02T01:30:00.000Z'")
         // The lock of a run that began then is held by this process.
         try small.folder.write("pid 4711, since 2025-06-03T01:30:00.000Z\nholds results\n", to: "out.sqlite.lock")
-        let descriptor = open(small.folder("out.sqlite.lock"), O_RDWR)
+        let descriptor = open(small.folder("out.sqlite.lock"), O_RDWR | O_CLOEXEC)
         try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
         let held = try status(small)
         #expect(held.heldBy?.pid == 4711 && held.heldBy?.sinceUtc == "2025-06-03T01:30:00.000Z")
