@@ -7,7 +7,7 @@ PROGRAM := .build/release/trackmill
 MAP_LIBRARY := .build/map-library
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor-map build install run test test-browser test-exports check format lint docs bench bench-growth bench-gate fuzz mutants soak reprocess report sample-data clean
+.PHONY: help setup vendor-map build install run test test-browser test-exports test-outputs check format lint docs bench bench-growth bench-gate fuzz mutants soak reprocess report sample-data clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 18
@@ -22,8 +22,15 @@ vendor-map: ## fetch the library that map reports draw with, to .build/map-libra
 build: setup ## make the program: .build/release/trackmill
 	@$(SWIFT) build -c release --static-swift-stdlib --product trackmill
 
-install: build ## put the program into PREFIX/bin, the map library into PREFIX/share/trackmill (PREFIX=/usr/local)
+install: build ## put the program into PREFIX/bin, manual page, completions and map library into PREFIX/share (PREFIX=/usr/local)
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/trackmill
+	@set -e; files=$$(mktemp -d); trap 'rm -rf "$$files"' EXIT; \
+		$(PROGRAM) help --man > $$files/trackmill.1; \
+		for shell in bash zsh fish; do $(PROGRAM) completions $$shell > $$files/$$shell; done; set -x; \
+		install -D -m 644 $$files/trackmill.1 $(DESTDIR)$(PREFIX)/share/man/man1/trackmill.1; \
+		install -D -m 644 $$files/bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/trackmill; \
+		install -D -m 644 $$files/zsh $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_trackmill; \
+		install -D -m 644 $$files/fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/trackmill.fish
 	@if [ -e $(MAP_LIBRARY)/maplibre-gl.js ]; then set -x; \
 		install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/trackmill $(MAP_LIBRARY)/maplibre-gl.js $(MAP_LIBRARY)/maplibre-gl.css; \
 	else echo "The map library is not there ('make vendor-map'), so it is not installed; map reports will have no map." >&2; fi
@@ -31,12 +38,17 @@ install: build ## put the program into PREFIX/bin, the map library into PREFIX/s
 run: build ## run pipelines/nightly.yaml over the sample week (65, damaged input, is printed and counts as done)
 	@scripts/run-program run $(PIPELINE)
 
+# Said before anything is built.
+ifneq (,$(filter reprocess report,$(MAKECMDGOALS)))
+ifeq (,$(and $(FROM),$(TO)))
+$(error make $(firstword $(filter reprocess report,$(MAKECMDGOALS))) wants FROM=DAY TO=DAY, such as FROM=2025-06-01 TO=2025-06-07)
+endif
+endif
+
 reprocess: build ## make days anew: FROM=2025-06-01 TO=2025-06-07
-	@test -n "$(FROM)" -a -n "$(TO)" || { echo "make reprocess wants FROM=DAY TO=DAY, such as FROM=2025-06-01 TO=2025-06-07" >&2; exit 64; }
 	@scripts/run-program run $(PIPELINE) --from $(FROM) --to $(TO)
 
 report: build ## a page over days: FROM=2025-06-01 TO=2025-06-07, to out/report.html
-	@test -n "$(FROM)" -a -n "$(TO)" || { echo "make report wants FROM=DAY TO=DAY, such as FROM=2025-06-01 TO=2025-06-07" >&2; exit 64; }
 	@mkdir -p out
 	@$(PROGRAM) report $(PIPELINE) --from $(FROM) --to $(TO) -o out/report.html && echo out/report.html
 
@@ -50,6 +62,9 @@ test-browser: build ## map reports in a real browser, off line; installs Chromiu
 
 test-exports: build ## exports as other programs read them: gpsbabel, GDAL, xmllint, pyarrow, DuckDB, Polars; installs what lacks
 	@scripts/test-exports
+
+test-outputs: build ## JSON, schema, metrics and completions, judged by programs that are not ours
+	@scripts/test-outputs $(PROGRAM)
 
 fuzz: setup ## what libFuzzer makes, 10 minutes a format (TRACKMILL_FUZZ_SECONDS), and 5,000 logs, JSON texts and replies with faults: nothing is lost or made up, nothing traps
 	@SWIFT="$(SWIFT)" scripts/fuzz

@@ -43,6 +43,8 @@ public struct FileReading: Sendable {
     public var damageOffset: Int64?
     /// Whether the damage is that none of its rows can be used.
     public var isUnusable = false
+    /// The line of the first row that was rejected for the commonest reason; nil where none was.
+    public var firstLostLine: UInt32?
     /// What a user must be told of rows and cells that were lost: sentences without its name.
     public var complaints: [String] = []
     /// What a user should know of how it was read: sentences without its name.

@@ -41,6 +41,7 @@ extension FileReading {
     ///
     /// - Parameter context: How it was read.
     mutating func judge(_ notes: ReadingNotes, _ context: ReadingContext) {
+        firstLostLine = commonestReason.flatMap { notes.firstRejects[$0.reason]?.line }
         let headers = rejected[.repeatedHeader] ?? 0
         let all = rows - headers
         let refused = rejected.values.reduce(0, +) - headers
@@ -66,11 +67,15 @@ extension FileReading {
         )
     }
 
+    /// The reason that most rows were rejected for; of two the one whose name comes first.
+    private var commonestReason: (reason: RejectReason, count: Int64)? {
+        let counts = rejected.filter { $0.key != .repeatedHeader }
+        return counts.max { ($0.value, $1.key.name) < ($1.value, $0.key.name) }.map { ($0.key, $0.value) }
+    }
+
     /// The commonest reason, its first row, and what would mend it.
     private func words(_ notes: ReadingNotes, _ context: ReadingContext) -> String {
-        let counts = rejected.filter { $0.key != .repeatedHeader }
-        let common = counts.max { ($0.value, $1.key.name) < ($1.value, $0.key.name) }
-        guard let (reason, count) = common, let first = notes.firstRejects[reason] else { return "see the rejects." }
+        guard let (reason, count) = commonestReason, let first = notes.firstRejects[reason] else { return "see the rejects." }
         let mend = RejectMend(context: context, badText: notes.firstBadText, delimiter: notes.delimiter).words(for: first)
         let text = String(decoding: Array(first.text.utf8.prefix(200)), as: UTF8.self)
         let place = "line \(first.line), '\(text)'. \(mend)"

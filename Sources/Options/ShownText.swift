@@ -17,7 +17,7 @@ public func shownText(_ text: String) -> String {
     }
 }
 
-private func changesTerminal(_ scalar: Unicode.Scalar) -> Bool {
+func changesTerminal(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: scalar.properties.isBidiControl

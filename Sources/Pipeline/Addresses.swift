@@ -139,7 +139,7 @@ struct Addresses {
             try store.transaction { try rewrite(keys, in: cache) }
             options.report(.asking(answered: soFar.sources.reduce(0) { $0 + $1.answered + $1.notFound }, pending: soFar.pending))
         } say: {
-            options.report(.told($0))
+            options.report(.told(RunMessage(.addresses, $0)))
         }
         let mark = CacheMark(identity: try cache.identity, change: try cache.lastChange)
         try store.transaction { try store.setMeta(CacheMark.key, mark.text) }

@@ -29,8 +29,8 @@ final class DayWriter: @unchecked Sendable {
         var files: [UInt32: FileCounts] = [:]
         var reasons: [RejectReason: Int64] = [:]
         var deviceDays = 0
-        /// What is wrong with files: sentences.
-        var damage: [String] = []
+        /// What is wrong with files.
+        var damage: [RunMessage] = []
     }
 
     /// Writes the entries of files as they were read.
@@ -170,7 +170,9 @@ final class DayWriter: @unchecked Sendable {
             guard let count = reasons[.tooMany] else { continue }
             let words = tooMany(count, day)
             try store.setDamage(words, file: id)
-            open.written.damage.append("\(files[given.file].path): \(words)")
+            let file = files[given.file].path
+            open.written.damage.append(
+                RunMessage(.tooMany, "\(file): \(words)", file: file, days: day...day, count: count))
         }
         for reasons in open.reasonsOfFiles.values { open.written.reasons.merge(reasons, uniquingKeysWith: +) }
         // Fixes may move and leave every count and stay as it was, which marks no device.

@@ -79,7 +79,7 @@ private struct FindingsUpdate {
             return cache
         } catch let error as AddressCacheError {
             // Results do not wait for addresses: cells are pending, and those that have their address keep it.
-            report(.told(error.description))
+            report(.told(RunMessage(.addresses, error.description)))
             try addresses?.forgetCache()
             return nil
         }

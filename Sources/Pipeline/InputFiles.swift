@@ -71,7 +71,8 @@ public func checkFiles(of pipeline: PipelineFile) throws(Problems) -> [Problem] 
 extension PipelineFile {
     /// What is said of a source that matches no file.
     func nothingMatches(_ source: Int) -> String {
-        "no log is there: nothing matches \(sources[source].options.files.joined(separator: ", ")) in the folder '\(base)'."
+        let files = sources[source].options.files
+        return "no log is there: nothing matches \(files.joined(separator: ", ")) in the folder '\(base)'\(hint(of: files))."
     }
 }
 

@@ -20,11 +20,20 @@ struct LeftDays {
     }
 
     /// Days that files made which are gone: they would be made anew, or this run is the first that finds a file gone.
-    var missing: [String] {
+    var missing: [RunMessage] {
         left.compactMap { days, decision in
             guard case .missing(let numbers) = decision else { return nil }
-            return missing(days, numbers)
+            return message(.goneLog, missing(days, numbers), days, numbers)
         }
+    }
+
+    private func message(_ kind: RunMessage.Kind, _ text: String, _ days: ClosedRange<CalendarDay>, _ numbers: [Int])
+        -> RunMessage
+    {
+        let files = ledger.words(Set(numbers))
+        return RunMessage(
+            kind, text, file: files.count == 1 ? files[0] : nil, days: days,
+            count: Int64(days.upperBound.number - days.lowerBound.number) + 1)
     }
 
     private func missing(_ days: ClosedRange<CalendarDay>, _ numbers: [Int]) -> String {
@@ -35,10 +44,10 @@ struct LeftDays {
     }
 
     /// Days that would have fewer rows than they were made from.
-    var shrunk: [String] {
+    var shrunk: [RunMessage] {
         left.compactMap { days, decision in
             guard case .shrunk(let numbers) = decision else { return nil }
-            return shrunk(days, numbers)
+            return message(.shrunk, shrunk(days, numbers), days, numbers)
         }
     }
 
@@ -47,10 +56,10 @@ struct LeftDays {
     }
 
     /// Days of files that are there and cannot be read; the files are named elsewhere.
-    var unreadable: [String] {
+    var unreadable: [RunMessage] {
         left.compactMap { days, decision in
             guard case .unreadable(let numbers) = decision else { return nil }
-            return unreadable(days, numbers)
+            return message(.unreadableDay, unreadable(days, numbers), days, numbers)
         }
     }
 
@@ -76,14 +85,15 @@ struct LeftDays {
     }
 
     /// Days that files which have not settled may change.
-    var unsettled: [String] {
+    var unsettled: [RunMessage] {
         left.compactMap { days, decision in
-            decision == .mayChange ? "\(range(days)) may change: a file has not settled." : nil
+            guard decision == .mayChange else { return nil }
+            return message(.unsettledDay, "\(range(days)) may change: a file has not settled.", days, [])
         }
     }
 
     /// Days that are as they should be and keep what gone files gave.
-    var kept: [String] {
+    var kept: [RunMessage] {
         var files: Set<Int> = []
         var days = 0
         for (range, decision) in left {
@@ -93,7 +103,8 @@ struct LeftDays {
         }
         guard days > 0 else { return [] }
         let ending = files.count == 1 ? "it was" : "they were"
-        return ["\(days) \(days == 1 ? "day keeps" : "days keep") what \(list(files)) gave before \(ending) gone."]
+        let text = "\(days) \(days == 1 ? "day keeps" : "days keep") what \(list(files)) gave before \(ending) gone."
+        return [RunMessage(.keptDays, text, file: files.count == 1 ? list(files) : nil, count: Int64(days))]
     }
 
     private func words(_ days: ClosedRange<CalendarDay>) -> String {

@@ -88,6 +88,18 @@ struct OutputCheck {
         return String(cString: real)
     }
 
+    /// Checks the file of metrics.
+    mutating func writesMetrics(_ path: String, at mark: Mark?) {
+        guard isFile("metrics", path, mark) else { return }
+        guard !path.contains("{date"), !path.contains("{device") else {
+            report(mark, "'metrics' has '\(path)'; one file tells of the last run, write it without braces.")
+            return
+        }
+        let shape = PathShape(joinedPath(base, path))
+        if let words = conflict(shape) { report(mark, "'metrics' is \(path), \(words); write the metrics elsewhere.") }
+        take(shape, "the file of metrics")
+    }
+
     /// Checks a report.
     mutating func writesReport(_ path: String, at mark: Mark?) {
         guard !path.isEmpty, isFile("to", path, mark) else { return }

@@ -138,6 +138,8 @@ public struct PipelineFile: Sendable {
     public var isDurable: Bool
     /// In the order of the file.
     public var reports: [ReportEntry]
+    /// Where a run writes its metrics; nil for nowhere.
+    public var metricsPath: String?
     /// Warnings, in reading order.
     public var warnings: [Problem]
     /// Tells whether days were made with the same options.

@@ -79,39 +79,26 @@ private struct PipelineReader {
 
     mutating func read() throws(Problems) -> PipelineFile {
         var reader = OptionReader(owner: "the pipeline file", node: node, file: path, mark: Mark(line: 1, column: 1))
-        let name = reader.text("name", isRequired: true, help: "A database belongs to one name.") ?? ""
-        let base = reader.text("base", help: "The folder that paths are relative to, itself relative to this file.")
-        let zoneName = reader.text("timezone", isRequired: true, help: "What a day means, such as Asia/Shanghai.") ?? "UTC"
-        let sameTime = reader.choice(
-            "same-time", default: "best-accuracy", of: SameTimeRule.allCases.map(\.rawValue),
-            help: "Which row of one time is kept.")
-        let devicesPath = reader.text("devices", help: "A CSV of device, name, kind, group.")
-        let kindsNode = reader.anything("kinds", type: "mapping of kinds", default: "none", help: "How kinds look and behave.")
-        let readNode = reader.anything("read", type: "a source or a list of sources", default: nil, help: "Where logs are.")
-        _ = reader.anything(
-            "stages", type: "a list of stages", default: "none", help: "What is done with them, in order.")
-        let writeNode = reader.anything("write", type: "{sqlite: …}", default: nil, help: "Where results go.")
-        let reportsNode = reader.anything(
-            "reports", type: "a list of reports", default: "none", help: "What is written for people.")
+        let top = TopOptions(reading: &reader)
         reader.finish()
         problems += reader.problems
-        let zone = zone(zoneName, at: node["timezone"]?.mark)
-        let kinds = readKinds(kindsNode)
-        let sources = readSources(readNode, zone: zone)
+        let zone = zone(top.zone, at: node["timezone"]?.mark)
+        let kinds = readKinds(top.kinds)
+        let sources = readSources(top.read, zone: zone)
         let stages = StageList(node["stages"], kinds: kinds, catalog: catalog, file: path)
         phase1 += stages.phase1
         phase2 += stages.phase2
         let order = StageOrder(stages, sources: sources, catalog: catalog, file: path)
         problems += stages.problems + order.problems
-        let (database, isDurable) = readWrite(writeNode)
-        let reports = readReports(reportsNode)
-        let baseFolder = folder(base)
-        let smallFiles = smallFiles(devicesPath, stages.namesFrom?.file) + addressFiles(stages, in: baseFolder)
-        if let baseFolder { checkOutputs(database, reports, smallFiles, sources, stages, in: baseFolder) }
-        let devices = readDevices(devicesPath, in: baseFolder)
+        let (database, isDurable) = readWrite(top.write)
+        let reports = readReports(top.reports)
+        let baseFolder = folder(top.base)
+        let smallFiles = smallFiles(top.devices, stages.namesFrom?.file) + addressFiles(stages, in: baseFolder)
+        if let baseFolder { checkOutputs(database, top.metrics, reports, smallFiles, sources, stages, in: baseFolder) }
+        let devices = readDevices(top.devices, in: baseFolder)
         let names = readPlaceNames(stages.namesFrom, in: baseFolder)
-        note("timezone", zoneName)
-        note("same-time", sameTime)
+        note("timezone", top.zone)
+        note("same-time", top.sameTime)
         if rulesVersion > 1 { note("rules", "\(rulesVersion)") }
         if problems.allSatisfy(\.isWarning) { problems += order.warningsOfKinds(devices: devices) }
         let found = Problems(problems)
@@ -121,10 +108,11 @@ private struct PipelineReader {
             compared.normal(options.map { "\($0.0)=\($0.1)" }.joined(separator: "\n"))
         }
         return PipelineFile(
-            path: path, name: name, base: baseFolder, zone: zone, kinds: kinds, devices: devices, smallFiles: smallFiles,
+            path: path, name: top.name, base: baseFolder, zone: zone, kinds: kinds, devices: devices, smallFiles: smallFiles,
             placeNames: names,
-            sameTime: SameTimeRule(rawValue: sameTime) ?? .bestAccuracy, sources: sources,
+            sameTime: SameTimeRule(rawValue: top.sameTime) ?? .bestAccuracy, sources: sources,
             stages: stages.stages.map(\.stage), databasePath: database, isDurable: isDurable, reports: reports.map(\.entry),
+            metricsPath: top.metrics,
             warnings: found.list, compared: compared,
             phase1Text: text(phase1), phase2Text: text(phase2 + kinds.map { ("kinds.\($0.name).priority", "\($0.priority)") }))
     }
@@ -207,7 +195,8 @@ private struct PipelineReader {
 
     /// Refuses outputs that would destroy what is read, or each other.
     private mutating func checkOutputs(
-        _ database: String, _ reports: [(entry: ReportEntry, mark: Mark?)], _ smallFiles: [(path: String, words: String)],
+        _ database: String, _ metrics: String?, _ reports: [(entry: ReportEntry, mark: Mark?)],
+        _ smallFiles: [(path: String, words: String)],
         _ sources: [Source], _ stages: StageList, in folder: String
     ) {
         var outputs = OutputCheck(file: path, base: folder)
@@ -217,6 +206,7 @@ private struct PipelineReader {
         if let (geocode, mark) = stages.geocode, geocode.sources.all.contains(where: \.isAsked) {
             outputs.writesCache(geocode.cache(besideResults: database), at: mark("cache"))
         }
+        if let metrics { outputs.writesMetrics(metrics, at: node["metrics"]?.mark) }
         for (entry, mark) in reports { outputs.writesReport(entry.path, at: mark) }
         problems += outputs.problems
     }
@@ -295,11 +285,10 @@ private struct PipelineReader {
     private mutating func readWrite(_ node: Node?) -> (path: String, isDurable: Bool) {
         guard let node else { return ("", false) }
         var reader = OptionReader(owner: "write", node: node, file: path, mark: node.mark)
-        let database = reader.text("sqlite", isRequired: true, help: "The result file.") ?? ""
-        let isDurable = reader.flag("durable", default: false, help: "Whether every day waits until the disk has it.")
+        let options = WriteOptions(reading: &reader)
         reader.finish()
         problems += reader.problems
-        return (database, isDurable)
+        return (options.database, options.isDurable)
     }
 
     private mutating func readReports(_ node: Node?) -> [(entry: ReportEntry, mark: Mark?)] {
@@ -328,10 +317,7 @@ private struct PipelineReader {
                 return nil
             }
             var reader = OptionReader(owner: entry.key, node: entry.value, file: path, mark: entry.keyMark)
-            let to =
-                reader.text(
-                    "to", isRequired: true,
-                    help: "Where it goes; with {date} one for each day, with {device} one for each device.") ?? ""
+            let to = readReportPath(&reader)
             let options = declaration.read(&reader)
             reader.finish()
             problems += reader.problems
@@ -342,6 +328,12 @@ private struct PipelineReader {
             return (report, entry.value["to"]?.mark)
         }
     }
+}
+
+/// Reads the option that every report has: where it goes.
+public func readReportPath(_ reader: inout OptionReader) -> String {
+    let help = "Where it goes; with {date} one for each day, with {device} one for each device."
+    return reader.text("to", isRequired: true, help: help) ?? ""
 }
 
 /// Reads the options of a kind.

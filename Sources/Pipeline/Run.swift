@@ -81,7 +81,8 @@ private struct Run {
     ) throws {
         let files = inputs.logs
         let patterns = pipeline.sources.flatMap(\.options.files).joined(separator: ", ")
-        let nothing = "nothing matches \(patterns) in the folder '\(pipeline.base)'. Nothing was changed."
+        let hint = files.isEmpty ? pipeline.hint(of: pipeline.sources.flatMap(\.options.files)) : ""
+        let nothing = "nothing matches \(patterns) in the folder '\(pipeline.base)'\(hint). Nothing was changed."
         guard let range else {
             guard files.isEmpty, inputs.unreadable.isEmpty, !hasResults else { return }
             throw RunProblem(status: .noInput, "no log file: \(nothing)")
@@ -103,6 +104,8 @@ private struct Run {
 
     mutating func all() throws -> RunSummary {
         let id = try beginRun()
+        summary.run = id
+        options.report(.began(run: id))
         do {
             try work()
         } catch {
@@ -166,7 +169,7 @@ private struct Run {
             summary.asked = asked.sentences
             guard !asked.wasStopped else { throw Interrupted(description: "addresses that are pending") }
         } catch let error as AddressCacheError {
-            summary.complaints.append("no address was asked for: \(error)")
+            summary.complaints.append(RunMessage(.addresses, "no address was asked for: \(error)"))
         }
     }
 
@@ -211,17 +214,19 @@ private struct Run {
             summary.bytes += reading.bytes
             summary.repaired += reading.repaired
             for (reason, count) in reading.daylessReasons { summary.rejected[reason, default: 0] += count }
-            if let damage = reading.damage { summary.damaged.append(words(damage, of: index, reading)) }
+            if let damage = reading.damage { summary.damaged.append(message(damage, of: index, reading)) }
             summary.takeWords(of: reading, path: files[index].path)
         }
-        summary.notes += inputs.leftAlone
-        summary.damaged += inputs.misnamed
+        summary.notes += inputs.leftAlone.map { RunMessage(.leftAlone, $0) }
+        summary.damaged += inputs.misnamed.map { RunMessage(.misnamed, $0) }
         for (path, words) in inputs.unreadable { summary.damaged.append(unreadable(path, "cannot be read: \(words)")) }
         for (index, words) in state.unreadable.sorted(by: { $0.key < $1.key }) {
             summary.damaged.append(unreadable(files[index].path, words))
         }
         for index in state.growing {
-            summary.notes.append("\(files[index].path) changed or vanished while it was read; it counts as gone for this run.")
+            let file = files[index].path
+            let text = "\(file) changed or vanished while it was read; it counts as gone for this run."
+            summary.notes.append(RunMessage(.changedWhileRead, text, file: file))
         }
         for written in worker.written {
             summary.deviceDays += written.deviceDays
@@ -235,14 +240,24 @@ private struct Run {
         let left = LeftDays(state.decisions, pipeline, index.ledger)
         noteDecisions(left)
         noteMissingLogs(index)
-        try store.setLeftDays(left.sentences, lookedAt: state.decisions.keys.sorted())
+        try store.setLeftDays(left.sentences, lookedAt: Set(state.decisions.keys).union(state.made))
     }
 
-    private func unreadable(_ path: String, _ words: String) -> String {
-        "\(path == "." ? "the folder '\(pipeline.base)'" : path) \(words). Its days are left as they are. Mend that, then: \(pipeline.command("run"))"
+    private func unreadable(_ path: String, _ words: String) -> RunMessage {
+        let place = path == "." ? "the folder '\(pipeline.base)'" : path
+        return RunMessage(
+            .unreadable, "\(place) \(words). Its days are left as they are. Mend that, then: \(pipeline.command("run"))",
+            file: path)
     }
 
     /// What is wrong with a file, what was kept of it, and how to mend it.
+    private func message(_ damage: String, of index: Int, _ reading: FileReading) -> RunMessage {
+        let days = files[index].ownDays ?? reading.days.keys.min().map { $0...(reading.days.keys.max() ?? $0) }
+        return RunMessage(
+            .damagedFile, words(damage, of: index, reading), file: files[index].path,
+            line: reading.isUnusable ? reading.firstLostLine.map { Int64($0) } : nil, days: days, count: reading.rows)
+    }
+
     private func words(_ damage: String, of index: Int, _ reading: FileReading) -> String {
         let file = files[index]
         guard !reading.isUnusable else { return "\(file.path): \(damage) Then: \(pipeline.command("run"))" }
@@ -261,9 +276,9 @@ private struct Run {
         guard range == nil, options.to == nil else { return }
         for file in files where file.settles > options.now {
             let settle = Dimension.duration.words(Double(pipeline.sources[file.source].options.settle) / 1000)
-            summary.notes.append(
+            let text =
                 "\(file.path) was left alone until \(pipeline.zone.localText(milliseconds: file.settles)): it is younger than settle: \(settle); run with --from/--to to read it now."
-            )
+            summary.notes.append(RunMessage(.unsettledFile, text, file: file.path, days: file.ownDays))
         }
     }
 
@@ -277,10 +292,13 @@ private struct Run {
             let lacking = index.daysWithoutLog(ofSource: number, among: days)
             guard !lacking.isEmpty else { continue }
             let text = "no log for \(daysInWords(lacking)): nothing matches \(source.options.files.joined(separator: ", "))."
+            var message = RunMessage(.noLog, text, count: Int64(lacking.count))
+            if let first = lacking.first, let last = lacking.last { message.days = first...last }
             if source.options.isRequired {
-                summary.missing.append(text + " The source is required.")
+                message.text += " The source is required."
+                summary.missing.append(message)
             } else {
-                summary.notes.append(text)
+                summary.notes.append(message)
             }
         }
     }
@@ -288,8 +306,8 @@ private struct Run {
     /// What matches nothing at all, by a typing mistake or a folder that is not mounted, is a problem every night.
     private mutating func noteSourcesWithout() {
         guard inputs.unreadable.isEmpty else { return }
-        let sentences = inputs.sourcesWithout.map(pipeline.nothingMatches)
-        if files.isEmpty { summary.missing += sentences } else { summary.complaints += sentences }
+        let messages = inputs.sourcesWithout.map { RunMessage(.nothingMatches, pipeline.nothingMatches($0)) }
+        if files.isEmpty { summary.missing += messages } else { summary.complaints += messages }
     }
 
     private func status() -> ExitStatus {

@@ -18,6 +18,8 @@ public struct RunStanding: Sendable {
 
 /// What a run tells while it goes on.
 public enum RunEvent: Sendable {
+    /// The run has its id in the view `runs`.
+    case began(run: Int64)
     /// A file was read: its path, its rows, and its bytes unpacked.
     case read(file: String, rows: Int64, bytes: Int64, damage: String?, RunStanding)
     /// A day was written, and its rows.
@@ -26,6 +28,6 @@ public enum RunEvent: Sendable {
     case computing(devicesDone: Int, devices: Int)
     /// Addresses are asked for: cells answered so far, and those left.
     case asking(answered: Int, pending: Int)
-    /// Something a user should know at once: a sentence.
-    case told(String)
+    /// Something a user should know at once.
+    case told(RunMessage)
 }

@@ -3,6 +3,17 @@ import SQLite
 import Store
 import Tracks
 
+/// The process that holds the lock of a result file: a run or `geocode`.
+public struct RunHolder: Sendable {
+    /// Its id; nil where it has not written its name yet.
+    public var process: Int64?
+    /// When it began, ISO 8601 in UTC: what `started_utc` of its run is.
+    public var since: String?
+}
+
+/// The process that holds a result file now; nil for none.
+public func holder(ofResults path: String) -> RunHolder? { RunLock.holder(of: path) }
+
 /// The lock of a result file: one run at a time.
 ///
 /// A file beside the database that the kernel locks as long as the process lives, so that a killed run leaves no lock behind. Its
@@ -87,14 +98,32 @@ final class RunLock {
         return String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// A holder that has only just begun is given a moment to write its name, and one that is about to end to do so.
+    /// A holder that has only just begun is given a moment to write its name, and one that is about to end to do so; and so is a
+    /// command that only asks who holds it (`holder`), which a name that a killed run left would be taken for.
     private static func take(_ descriptor: Int32, _ databasePath: String) throws {
-        for _ in 0..<50 {
+        for attempt in 0..<50 {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-            if let first = lines(descriptor).first, first.hasPrefix("pid ") { throw problem(databasePath, heldBy: " (\(first))") }
+            if attempt >= 5, let first = lines(descriptor).first, first.hasPrefix("pid ") {
+                throw problem(databasePath, heldBy: " (\(first))")
+            }
             usleep(10_000)
         }
         throw problem(databasePath, heldBy: "")
+    }
+
+    /// Who holds the lock of a result file now; nil for nobody, or where the lock cannot be read.
+    ///
+    /// The kernel is asked by taking the lock together with others, for a moment.
+    static func holder(of databasePath: String) -> RunHolder? {
+        let path = endOfLinks(databasePath) + ".lock"
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard isLock(descriptor), flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
+        guard let first = lines(descriptor).first, let name = first.wholeMatch(of: /pid ([0-9]+), since ([-0-9T:.]+Z)/) else {
+            return RunHolder(process: nil, since: nil)
+        }
+        return RunHolder(process: Int64(name.1), since: String(name.2))
     }
 
     private static func problem(_ databasePath: String, heldBy holder: String) -> RunProblem {

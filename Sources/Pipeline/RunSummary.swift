@@ -3,6 +3,8 @@ import Tracks
 
 /// What a run did, in numbers and sentences.
 public struct RunSummary: Sendable {
+    /// The run's id in the view `runs`.
+    public var run: Int64?
     /// Where the results are.
     public var databasePath = ""
     /// How the command ends.
@@ -36,18 +38,24 @@ public struct RunSummary: Sendable {
     /// What came of asking for addresses: a sentence for each source that was asked.
     public var asked: [String] = []
     /// Sentences about damaged files.
-    public var damaged: [String] = []
+    public var damaged: [RunMessage] = []
     /// Sentences about days that are left because files are gone, and of required logs that are not there.
-    public var missing: [String] = []
+    public var missing: [RunMessage] = []
     /// Sentences about days that would have fewer rows than before.
-    public var shrunk: [String] = []
+    public var shrunk: [RunMessage] = []
     /// Sentences about problems that leave the status as it is: files of which much could not be used, days of an undated run whose
     /// files are gone or cannot be read, sources that match nothing.
-    public var complaints: [String] = []
-    /// Reports that were written.
+    public var complaints: [RunMessage] = []
+    /// Reports that were written: a path, or the first and the last of several.
     public var reports: [String] = []
     /// What else a user should know.
-    public var notes: [String] = []
+    public var notes: [RunMessage] = []
+
+    /// What was wrong, in the order in which it is told.
+    public var problems: [RunMessage] { damaged + missing + shrunk + complaints }
+
+    /// Why days were left as they are: days that files which are gone or cannot be read made, that would shrink, or that may change.
+    public var left: [RunMessage] { (problems + notes).filter(\.isOfLeftDays) }
 
     /// A run that did nothing.
     public init() {}

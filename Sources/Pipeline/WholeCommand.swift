@@ -13,10 +13,10 @@ public func dayOptions(_ first: CalendarDay, _ last: CalendarDay) -> String {
     first == last ? "--day \(first)" : "--from \(first) --to \(last)"
 }
 
-/// Days in words, those that follow each other as one: `2025-06-01 to 2025-06-03, 2025-06-07`; after ten of these only how many there are.
+/// Days that follow each other as one range.
 ///
 /// - Parameter days: Rising.
-public func daysInWords(_ days: [CalendarDay]) -> String {
+public func rangesOfDays(_ days: [CalendarDay]) -> [ClosedRange<CalendarDay>] {
     var ranges: [ClosedRange<CalendarDay>] = []
     for day in days {
         if let last = ranges.last, last.upperBound.advanced(by: 1) == day {
@@ -25,6 +25,14 @@ public func daysInWords(_ days: [CalendarDay]) -> String {
             ranges.append(day...day)
         }
     }
+    return ranges
+}
+
+/// Days in words, those that follow each other as one: `2025-06-01 to 2025-06-03, 2025-06-07`; after ten of these only how many there are.
+///
+/// - Parameter days: Rising.
+public func daysInWords(_ days: [CalendarDay]) -> String {
+    let ranges = rangesOfDays(days)
     let words = ranges.prefix(10).map {
         $0.lowerBound == $0.upperBound ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)"
     }

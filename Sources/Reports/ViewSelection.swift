@@ -59,8 +59,9 @@ public struct ViewSelection: Sendable {
     ///   and where there is no such map cluster or zoom.
     func rows(in store: Store, needed: [String] = [], namesSystem: Bool = false) throws -> ViewRows {
         guard let known = View.named(view) else {
-            throw StoreMismatch(
-                description: "there is no view '\(view)'; there are \(View.all.map(\.name).joined(separator: ", ")).")
+            let names = View.all.map(\.name)
+            let hint = suggestion(for: view, among: names).map { " Did you mean '\($0)'?" } ?? ""
+            throw StoreMismatch(description: "there is no view '\(view)'; there are \(names.joined(separator: ", ")).\(hint)")
         }
         var conditions: [String] = []
         var values: [Value] = []

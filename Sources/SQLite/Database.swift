@@ -207,6 +207,40 @@ public final class Database: @unchecked Sendable {
         try body()
     }
 
+    /// The rows of one SELECT that a user wrote; nothing but reading is let through from then on.
+    ///
+    /// - Throws: `QueryError` where it is no statement, several, a wrong one, or one that would do more than read.
+    public func select(_ sql: String) throws(QueryError) -> SelectedRows {
+        sqlite3_set_authorizer(handle, refuseAllButReading, nil)
+        let (prepared, rest) = try prepareFirst(sql)
+        guard let prepared else { throw QueryError(words: "the statement is empty; it wants a SELECT.") }
+        let statement = Statement(prepared, of: self)
+        if let second = try prepareFirst(rest).statement {
+            sqlite3_finalize(second)
+            throw QueryError(words: "here stand several statements; give one SELECT.")
+        }
+        guard statement.isReadOnly, statement.columnCount > 0 else { throw QueryError.ofWriting }
+        return SelectedRows(statement)
+    }
+
+    /// The first statement of a text, nil where only blanks and comments are left, and what follows it.
+    private func prepareFirst(_ sql: String) throws(QueryError) -> (statement: OpaquePointer?, rest: String) {
+        var prepared: OpaquePointer?
+        var code = SQLITE_OK
+        let rest = sql.withCString { start in
+            var tail: UnsafePointer<CChar>?
+            code = sqlite3_prepare_v2(handle, start, -1, &prepared, &tail)
+            return tail.map { String(cString: $0) } ?? ""
+        }
+        guard code == SQLITE_OK else {
+            sqlite3_finalize(prepared)
+            let words = String(cString: sqlite3_errmsg(handle))
+            // By the words: the code of a refusal is that of any error for some statements.
+            throw words.hasPrefix("not authorized") ? QueryError.ofWriting : QueryError(words: words)
+        }
+        return (prepared, rest)
+    }
+
     /// Rows that the last statement changed.
     public var changes: Int { Int(sqlite3_changes(handle)) }
 

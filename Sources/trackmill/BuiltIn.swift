@@ -39,10 +39,10 @@ enum BuiltIn {
             read: { report.init(reading: &$0) })
     }
 
-    static let commands = [
+    static let commands: [Command] = [
         runCommand, checkCommand, planCommand, statusCommand, geocodeCommand, explainCommand, digestCommand, exportCommand,
         reportCommand,
-        convertCommand, generateCommand, gazetteerCommand, helpCommand,
+        sqlCommand, convertCommand, generateCommand, gazetteerCommand, completionsCommand, helpCommand,
     ]
 
     static var usage: String {

@@ -7,9 +7,11 @@ struct ChangingLine {
     private let hasCodes =
         (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true) && getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? true
 
-    /// Puts a text in the place of the last one; what does not fit into the terminal is left out, as a second line could not be erased.
-    mutating func draw(_ text: String) {
-        let fitting = String(text.prefix(Self.terminalWidth - 1))
+    /// Puts the first of some texts that fits in the place of the last one; of the last text what does not fit into the terminal is left
+    /// out, as a second line could not be erased.
+    mutating func draw(_ texts: [String]) {
+        let room = Self.terminalWidth - 1
+        let fitting = texts.first { $0.count <= room } ?? String((texts.last ?? "").prefix(room))
         let blanks = String(repeating: " ", count: max(0, width - fitting.count))
         printError(hasCodes ? "\r\u{1B}[K\(fitting)" : "\r\(fitting)\(blanks)")
         width = fitting.count

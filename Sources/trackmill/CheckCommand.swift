@@ -3,23 +3,95 @@ import Options
 import Pipeline
 
 let checkCommand = Command(
-    name: "check", arguments: "PIPELINE…", counts: 1...1000,
-    summary: "Says every problem of pipeline files at once, file:line:column.", options: [setOption],
-    examples: ["trackmill check pipelines/*.yaml"]
+    name: "check", arguments: "PIPELINE…", counts: 0...1000,
+    summary: "Says every problem of pipeline files at once, file:line:column.",
+    options: [
+        textOrJSONOption,
+        Command.Option(name: "--schema", help: "Print the JSON Schema of pipeline files, for editors, and check none."),
+        setOption,
+    ],
+    examples: [
+        "trackmill check pipelines/*.yaml", "trackmill check pipelines/nightly.yaml --format json",
+        "trackmill check --schema > pipeline.schema.json",
+    ]
 ) { call in
-    var good: [String] = []
-    for path in call.arguments {
-        do throws(Problems) {
-            let pipeline = try readPipelineFile(path, call)
-            let warnings = try pipeline.warnings + checkFiles(of: pipeline)
-            for warning in warnings { printProblem("\(warning)") }
-            good.append(path)
-        } catch {
-            for problem in error.list { printProblem("\(problem)") }
-        }
+    let isJSON = try wantsJSON(call)
+    if call.has("--schema") {
+        guard call.arguments.isEmpty else { throw UsageError("--schema stands alone; leave out \(call.arguments[0]).") }
+        try printText(PipelineSchema.schema.pretty() + "\n")
+        return 0
     }
-    if !call.isQuiet { try printLines(good.map { "\($0): good" }) }
-    return good.count == call.arguments.count ? 0 : ExitStatus.wrongPipeline.rawValue
+    guard !call.arguments.isEmpty else { throw UsageError("check wants PIPELINE…; found 0.") }
+    let checked = call.arguments.map { check($0, call) }
+    let isGood = checked.allSatisfy(\.isGood)
+    let status = isGood ? 0 : ExitStatus.wrongPipeline.rawValue
+    if isJSON {
+        let files = JSONOutput.object([("files", .list(checked.map(\.json))), ("exit_status", .integer(Int64(status)))])
+        try printText(files.line + "\n")
+        return status
+    }
+    for problem in checked.flatMap(\.problems) { printProblem("\(problem)") }
+    if !call.isQuiet { try printLines(checked.filter(\.isGood).map { "\($0.path): good" }) }
+    return status
+}
+
+/// A pipeline file that was checked.
+struct CheckedFile {
+    let path: String
+    /// Whether a run may use it.
+    let isGood: Bool
+    /// Problems and warnings, in reading order.
+    let problems: [Problem]
+
+    static let document = JSONDocument(
+        name: "check", summary: "What trackmill check PIPELINE… --format json prints.",
+        fields: [
+            JSONField(
+                "files",
+                .list(
+                    .object([
+                        JSONField("file", .text, "The pipeline file as it was named."),
+                        JSONField("good", .flag, "Whether a run may use it."),
+                        JSONField("problems", .list(.object(problemFields)), "Problems and warnings, in reading order."),
+                    ])), "The files, in the order in which they were named."),
+            JSONField("exit_status", .integer, "That of the command: 78 where a file is not good, else 0."),
+        ])
+
+    private static let problemFields = [
+        JSONField("file", .optional(.text), "Where it is: the pipeline file, or one that it names; null for a --set."),
+        JSONField("line", .optional(.integer), "From 1."), JSONField("column", .optional(.integer), "From 1."),
+        JSONField("warning", .flag, "Whether a run may go on in spite of it."),
+        JSONField("text", .text, "What is wrong, and how to mend it."),
+    ]
+
+    var json: JSONOutput {
+        .object([
+            ("file", .text(path)), ("good", .flag(isGood)),
+            (
+                "problems",
+                .list(
+                    problems.map { problem in
+                        // Line 0 is a value of --set.
+                        let mark = problem.mark.flatMap { $0.line > 0 ? $0 : nil }
+                        let isOfSetting = problem.mark?.line == 0 || problem.file.isEmpty || problem.file.hasPrefix("--set ")
+                        return .object([
+                            ("file", isOfSetting ? .null : .text(problem.file)), ("line", .optional(mark?.line)),
+                            ("column", .optional(mark?.column)), ("warning", .flag(problem.isWarning)),
+                            ("text", .text(problem.what)),
+                        ])
+                    })
+            ),
+        ])
+    }
+}
+
+private func check(_ path: String, _ call: Invocation) -> CheckedFile {
+    do throws(Problems) {
+        let pipeline = try readPipelineFile(path, call)
+        return CheckedFile(path: path, isGood: true, problems: try pipeline.warnings + checkFiles(of: pipeline))
+    } catch {
+        return CheckedFile(path: path, isGood: false, problems: error.list)
+    }
 }
 
 /// Reads a pipeline file with the settings of a call.

@@ -10,6 +10,8 @@ struct Command: Sendable {
         var help: String
         /// Whether it may stand there more than once.
         var isRepeated = false
+        /// The words that the value may be, for completions; empty where it is free, or is told by `value`.
+        var choices: [String] = []
     }
 
     var name: String

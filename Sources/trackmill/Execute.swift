@@ -25,9 +25,9 @@ func execute(_ words: [String]) -> Int32 {
     } catch {
         let status = exitStatus(of: error)
         if ["run", "geocode"].contains(first), JSONLog.isAskedFor(words) {
-            let log = JSONLog(run: nil)
+            let log = JSONLog(start: currentMilliseconds())
             log.write(error)
-            log.summarize(status: status)
+            log.write(LogSummary(status: status))
         } else {
             // Problems begin with their place, so that editors find it.
             if let problems = error as? Problems {

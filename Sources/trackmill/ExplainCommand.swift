@@ -11,10 +11,11 @@ let explainCommand = Command(
             help:
                 "ISO 8601; without an offset in the pipeline's time zone. The nearest row of that day is taken, up to 10 minutes away."
         ),
-        setOption,
+        textOrJSONOption, setOption,
     ],
     examples: ["trackmill explain pipelines/nightly.yaml --device pet-02 --time '2025-06-02 08:15:00'"]
 ) { call in
+    let isJSON = try wantsJSON(call)
     guard let device = call.value("--device") else { throw UsageError("explain wants --device ID.") }
     guard let text = call.value("--time") else {
         throw UsageError("explain wants --time TIME, such as --time '2025-06-02 08:15:00'.")
@@ -26,10 +27,15 @@ let explainCommand = Command(
         )
     }
     let explanation = try explain(pipeline, device: device, time: time)
-    try printLines(words(explanation, device, pipeline.zone, asked: time))
     let isFound = explanation.row != nil || explanation.held != nil
     let isRejected = explanation.nearest == (nil, nil) && !explanation.rejects.isEmpty
-    return isFound || isRejected ? 0 : ExitStatus.noInput.rawValue
+    let status = isFound || isRejected ? 0 : ExitStatus.noInput.rawValue
+    if isJSON {
+        try printText(explanation.json(of: device, asked: time, status: status).line + "\n")
+    } else {
+        try printLines(words(explanation, device, pipeline.zone, asked: time))
+    }
+    return status
 }
 
 private func words(_ explanation: Explanation, _ device: String, _ zone: TimeZoneRules, asked: Int64) -> [String] {

@@ -20,25 +20,29 @@ let geocodeCommand = Command(
 private func geocodePipelineFile(_ call: Invocation) throws -> Int32 {
     Interruption.watch()
     let pipeline = try readPipelineFile(call.arguments[0], call)
-    let progress = try progress(call)
+    let progress = try makeProgress(call)
     do {
         defer { progress.end() }
-        for warning in pipeline.warnings where !call.isQuiet { progress.say("warning", "\(warning)") }
+        if !call.isQuiet { progress.say(warningsOf: pipeline) }
         var options = RunOptions(now: currentMilliseconds(), version: Main.version)
         options.isOffline = call.has("--offline")
         options.report = { progress.tell($0) }
         let summary = try geocode(pipeline, options)
         progress.end()
         for sentence in summary.asked where summary.status != .done || !call.isQuiet {
-            progress.say(summary.status == .done ? "note" : "problem", sentence)
+            progress.say(summary.status == .done ? .note : .problem, RunMessage(.addresses, sentence))
         }
         if !call.isQuiet { try printLines(words(summary, pipeline)) }
-        progress.sum(summary)
+        progress.sum(summary, of: pipeline)
         return summary.status.rawValue
     } catch {
         let status = error is Interrupted ? Interruption.exitStatus : exitStatus(of: error)
         guard progress.isJSON || error is Interrupted else { throw error }
-        if progress.isJSON { progress.sum(stoppedBy: error, status: status) } else { printProblem("trackmill: \(error)") }
+        if progress.isJSON {
+            progress.sum(stoppedBy: error, status: status, of: pipeline)
+        } else {
+            printProblem("trackmill: \(error)")
+        }
         return status
     }
 }

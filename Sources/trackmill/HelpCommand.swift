@@ -7,9 +7,29 @@ import Tracks
 let helpCommand = Command(
     name: "help", arguments: "[TOPIC]", counts: 0...1,
     summary: "Reference, made from the declarations that read the pipeline file.",
-    examples: ["trackmill help", "trackmill help find-stays", "trackmill help source", "trackmill help rejects"]
+    options: [
+        Command.Option(name: "--man", help: "Print the manual page trackmill(1)."),
+        Command.Option(name: "--schema", help: "Of a topic such as json-status: print its JSON Schema."),
+    ],
+    examples: [
+        "trackmill help", "trackmill help find-stays", "trackmill help rejects", "trackmill help too-late", "trackmill help 65",
+        "trackmill help json-status --schema",
+    ]
 ) { call in
-    try printText(try Reference.text(of: call.arguments.first))
+    if call.has("--man") {
+        guard call.arguments.isEmpty, !call.has("--schema") else { throw UsageError("--man stands alone.") }
+        try printText(ManualPage.text)
+    } else if call.has("--schema") {
+        let topic = call.arguments.first ?? ""
+        guard let document = Reference.documents.first(where: { $0.topic == topic }) else {
+            throw UsageError(
+                "there is no JSON Schema of '\(topic)'; there are \(Reference.documents.map(\.topic).joined(separator: ", ")); that of pipeline files prints: trackmill check --schema"
+            )
+        }
+        try printText(document.schema.pretty() + "\n")
+    } else {
+        try printText(try Reference.text(of: call.arguments.first))
+    }
     return 0
 }
 
@@ -17,10 +37,28 @@ let helpCommand = Command(
 enum Reference {
     /// Topics besides the commands.
     static var topics: [String] {
-        ["stages", "source", "formats", "kinds", "geocoders", "reports", "rejects", "commands"]
+        [
+            "pipeline", "stages", "source", "formats", "kinds", "geocoders", "reports", "rejects", "exit-statuses", "json",
+            "commands",
+        ]
             + BuiltIn.catalog.stages.map { $0.name }
             + BuiltIn.catalog.addressSources.map(\.name) + BuiltIn.catalog.reports.map(\.name)
             + formatNames
+    }
+
+    /// Topics that are not listed with the others, as they are many: reasons of rejects, exit statuses, documents of JSON.
+    private static var smallTopics: [String] {
+        RejectReason.allCases.map(\.name) + ExitStatusPage.all.map { "\($0.number)" } + documents.map(\.topic)
+    }
+
+    /// What machine output holds.
+    static var documents: [JSONDocument] {
+        [Status.document, CheckedFile.document, RunPlan.document, Explanation.document, ResultDigest.document] + JSONLog.documents
+    }
+
+    private static func smallPage(_ topic: String) -> String? {
+        RejectReason.allCases.first { $0.name == topic }?.page ?? ExitStatusPage.all.first { "\($0.number)" == topic }?.text
+            ?? documents.first { $0.topic == topic }?.page
     }
 
     /// Those that no report has, too.
@@ -58,11 +96,18 @@ enum Reference {
             _ = readKindOptions(named: "", &reader)
             return page("kinds", "How a kind of device looks and behaves; one mapping a kind.", reader.declarations)
         case "commands": return BuiltIn.commands.map { "\($0.name): \($0.summary)\n" }.joined()
+        case "pipeline":
+            var reader = OptionReader(reference: "the pipeline file")
+            _ = TopOptions(reading: &reader)
+            return page("pipeline", "The top of a pipeline file.", reader.declarations)
         case "rejects": return RejectReason.allCases.map { "\($0.name): \($0.help)\n" }.joined()
+        case "exit-statuses": return ExitStatusPage.all.map { "\($0.number): \($0.meaning)\n" }.joined()
+        case "json": return documents.map { "\($0.topic): \($0.summary)\n" }.joined()
         default:
+            if let page = smallPage(topic) { return page }
             let known = topics + BuiltIn.commands.map(\.name)
             let hint =
-                suggestion(for: topic, among: known).map { "Did you mean '\($0)'?" }
+                suggestion(for: topic, among: known + smallTopics).map { "Did you mean '\($0)'?" }
                 ?? "There are \(known.joined(separator: ", "))."
             throw UsageError("there is no help on '\(topic)'. \(hint)")
         }
@@ -85,16 +130,22 @@ enum Reference {
         return page(format.name, format.summary + names, reader.declarations)
     }
 
-    private static func page(of report: ReportDeclaration) -> String {
+    private static func page(of report: ReportDeclaration) -> String { page(report.name, report.summary, options(of: report)) }
+
+    /// The options of a report but `to`.
+    static func options(of report: ReportDeclaration) -> [OptionDeclaration] {
         var reader = OptionReader(reference: report.name)
         _ = report.read(&reader)
-        return page(report.name, report.summary, reader.declarations)
+        return reader.declarations
     }
 
-    private static func page(of stage: any Stage.Type) -> String {
+    private static func page(of stage: any Stage.Type) -> String { page(stage.name, stage.summary, options(of: stage)) }
+
+    /// The options of a stage.
+    static func options(of stage: any Stage.Type) -> [OptionDeclaration] {
         var reader = OptionReader(reference: stage.name)
         _ = stage.init(reading: &reader, context: StageContext())
-        return page(stage.name, stage.summary, reader.declarations)
+        return reader.declarations
     }
 
     private static func page(_ name: String, _ summary: String, _ options: [OptionDeclaration]) -> String {

@@ -28,18 +28,24 @@ final class PipelineReports {
         spared = SparedFile.resultFile(summary.databasePath) + sparedFiles(of: pipeline)
     }
 
-    /// Writes all that are not written yet, and gives the paths of all as the pipeline file has them.
+    /// Writes all that are not written yet, and says of each entry of the pipeline file what was written: a path, or the first and the last
+    /// and how many files.
     func writeAll() throws -> [String] {
         guard !days.isEmpty else { return [] }
         var written: [String] = []
         for report in pipeline.reports {
+            var paths: [String] = []
             for days in report.isDaily ? days.map({ [$0] }) : [days] {
                 for device in try devices(of: report, days) {
                     guard !Interruption.isAsked else { throw Interrupted(description: "reports") }
                     try write(report, of: days, device: device)
+                    if let first = days.first {
+                        paths.append(shortenedPath(pipeline.resolved(report.path(of: first, device: device))))
+                    }
                 }
             }
-            written.append(report.path)
+            guard let first = paths.first, let last = paths.last else { continue }
+            written.append(paths.count == 1 ? first : "\(first) to \(last) (\(grouped(Int64(paths.count))) files)")
         }
         return written
     }

@@ -7,7 +7,8 @@ let planCommand = Command(
     name: "plan", arguments: "PIPELINE", counts: 1...1, summary: "Says what run would do and why, without reading a log.",
     options: [
         fromRunOption, toRunOption, dayOption,
-        Command.Option(name: "--format", value: "FORMAT", help: "table or json; table unless given."),
+        Command.Option(
+            name: "--format", value: "FORMAT", help: "table or json; table unless given.", choices: ["table", "json"]),
         setOption,
     ],
     examples: [
@@ -21,7 +22,7 @@ let planCommand = Command(
     let (from, to) = try daysOfRun(call, pipeline.zone)
     let made = try plan(
         pipeline, range: from.map { $0...max($0, to ?? $0) }, unfinishedTo: from == nil ? to : nil, now: currentMilliseconds())
-    if format == "json" { try printText(json(made)) } else { try printLines(table(made, pipeline.zone)) }
+    if format == "json" { try printText(made.json.line + "\n") } else { try printLines(table(made, pipeline.zone)) }
     return 0
 }
 
@@ -73,31 +74,4 @@ private func sums(_ plan: RunPlan) -> String {
     guard let speed = plan.rowsPerSecond, let rows = plan.rowsPerDay, days > 0 else { return words }
     let seconds = max(1, Int((rows * days / speed).rounded()))
     return words + ", about \(grouped(Int64(rows * days))) rows in \(grouped(Int64(seconds))) s by earlier runs"
-}
-
-private func json(_ asking: PlannedAsking) -> String {
-    "{\"source\":\(jsonText(asking.source)),\"cells\":\(asking.cells),\"requests\":\(asking.requests),"
-        + "\"per_day\":\(asking.perDay.map { "\($0)" } ?? "null"),\"sent_today\":\(asking.sentToday),"
-        + "\"requests_per_second\":\(shortText(asking.requestsPerSecond)),\"seconds\":\(shortText(asking.seconds)),"
-        + "\"days\":\(asking.days.map { "\($0)" } ?? "null"),\"asked\":\(asking.emptyVariable == nil)}"
-}
-
-private func json(_ plan: RunPlan) -> String {
-    let days = plan.days.map { day in
-        "{\"day\":\"\(day.day)\",\"from_utc\":\"\(isoText(milliseconds: day.start))\",\"before_utc\":\"\(isoText(milliseconds: day.end))\","
-            + "\"files\":\(day.files),\"state\":\(jsonText(day.state)),\"reason\":\(jsonText(day.reason)),\"to_do\":\(day.isToDo)}"
-    }
-    let unsettled = plan.unsettled.map { "{\"file\":\(jsonText($0.path)),\"until_utc\":\"\(isoText(milliseconds: $0.until))\"}" }
-    let required = plan.requiredLogs.map { "{\"day\":\"\($0.day)\",\"files\":\(jsonText($0.patterns))}" }
-    let parts = [
-        "\"days\":[\(days.joined(separator: ","))]",
-        "\"undated_files\":[\(plan.undatedFiles.map(jsonText).joined(separator: ","))]",
-        "\"unsettled\":[\(unsettled.joined(separator: ","))]", "\"required_logs\":[\(required.joined(separator: ","))]",
-        "\"no_input\":\(plan.hasNoInput)", "\"notes\":[\(plan.notes.map(jsonText).joined(separator: ","))]",
-        "\"addresses\":[\(plan.asking.map(json).joined(separator: ","))]",
-        "\"findings_anew\":\(plan.findingsAnew.map(jsonText) ?? "null")",
-        "\"rows_per_second\":\(plan.rowsPerSecond.map { shortText($0.rounded()) } ?? "null")",
-        "\"rows_per_day\":\(plan.rowsPerDay.map { shortText($0.rounded()) } ?? "null")",
-    ]
-    return "{\(parts.joined(separator: ","))}\n"
 }

@@ -10,8 +10,10 @@ let setOption = Command.Option(
     name: "--set", value: "KEY=VALUE",
     help: "A YAML value for any key: --set find-stays.radius='100 m'. May be given several times.", isRepeated: true)
 let progressOption = Command.Option(
-    name: "--progress", value: "WHEN", help: "auto (on a terminal), always or never: a line that changes on stderr.")
-let logOption = Command.Option(name: "--log", value: "FORMAT", help: "text or json: how stderr tells what goes on.")
+    name: "--progress", value: "WHEN", help: "auto (on a terminal), always or never: a line that changes on stderr.",
+    choices: ["auto", "always", "never"])
+let logOption = Command.Option(
+    name: "--log", value: "FORMAT", help: "text or json: how stderr tells what goes on.", choices: ["text", "json"])
 let runCommand = Command(
     name: "run", arguments: "PIPELINE", counts: 1...1,
     summary: "Processes days; without dates every finished day that is new or changed.",
@@ -20,8 +22,7 @@ let runCommand = Command(
         Command.Option(name: "--jobs", value: "N", help: "Busy threads in all; the number of processors unless given."),
         Command.Option(
             name: "--memory", value: "SIZE", help: "The memory that a run may take, at least 64 MB; 512 MB unless given."),
-        progressOption, logOption,
-        offlineOption,
+        progressOption, logOption, metricsOption, offlineOption,
         Command.Option(name: "--remove-missing", help: "Delete rows of files that are gone; with --day, or --from and --to."),
     ],
     examples: [
@@ -31,28 +32,59 @@ let runCommand = Command(
 
 private func runPipelineFile(_ call: Invocation) throws -> Int32 {
     Interruption.watch()
-    let pipeline = try readPipelineFile(call.arguments[0], call)
-    let progress = try progress(call)
+    let start = currentMilliseconds()
+    let pipeline: PipelineFile
+    let progress: Progress
     do {
-        defer { progress.end() }
-        for warning in pipeline.warnings where !call.isQuiet { progress.say("warning", "\(warning)") }
+        pipeline = try readPipelineFile(call.arguments[0], call)
+        progress = try makeProgress(call)
+    } catch {
+        if let failure = writeMetrics(call, nil, status: exitStatus(of: error), summary: nil, started: start) {
+            JSONLog.isAskedFor(call)
+                ? JSONLog(start: start).write(.problem, unwritten(failure)) : printProblem(unwritten(failure).text)
+        }
+        throw error
+    }
+    defer { progress.end() }
+    do {
+        if !call.isQuiet { progress.say(warningsOf: pipeline) }
         let summary = try run(pipeline, try options(call, pipeline, progress))
         progress.end()
-        for sentence in summary.damaged + summary.missing + summary.shrunk + summary.complaints {
-            progress.say("problem", sentence)
-        }
-        if !call.isQuiet {
-            for note in summary.notes + summary.asked { progress.say("note", note) }
-            try printLines(words(summary, pipeline, milliseconds: currentMilliseconds() - progress.start))
-        }
-        progress.sum(summary)
-        return summary.status.rawValue
+        return try finish(summary, call, pipeline, progress)
     } catch {
+        progress.end()
         let status = error is Interrupted ? Interruption.exitStatus : exitStatus(of: error)
+        if let failure = writeMetrics(call, pipeline, status: status, summary: nil, started: progress.start) {
+            progress.say(.problem, unwritten(failure))
+        }
         guard progress.isJSON || error is Interrupted else { throw error }
-        if progress.isJSON { progress.sum(stoppedBy: error, status: status) } else { printProblem("trackmill: \(error)") }
+        if progress.isJSON {
+            progress.sum(stoppedBy: error, status: status, of: pipeline)
+        } else {
+            printProblem("trackmill: \(error)")
+        }
         return status
     }
+}
+
+/// Tells what a run did that came to its end.
+private func finish(_ summary: RunSummary, _ call: Invocation, _ pipeline: PipelineFile, _ progress: Progress) throws -> Int32 {
+    for message in summary.problems { progress.say(.problem, message) }
+    if !call.isQuiet {
+        for note in summary.notes + summary.asked.map({ RunMessage(.addresses, $0) }) { progress.say(.note, note) }
+        try printLines(words(summary, pipeline, milliseconds: currentMilliseconds() - progress.start))
+    }
+    var status = summary.status.rawValue
+    if let failure = writeMetrics(call, pipeline, status: status, summary: summary, started: progress.start) {
+        progress.say(.problem, unwritten(failure))
+        if status == 0 { status = exitStatus(of: failure) }
+    }
+    progress.sum(summary, of: pipeline, status: status)
+    return status
+}
+
+private func unwritten(_ failure: any Error) -> RunMessage {
+    RunMessage(.failed, "trackmill: the metrics are not written: \(failure)")
 }
 
 private func options(_ call: Invocation, _ pipeline: PipelineFile, _ progress: Progress) throws -> RunOptions {
@@ -67,7 +99,7 @@ private func options(_ call: Invocation, _ pipeline: PipelineFile, _ progress: P
     options.writeReports = { summary, store in
         do {
             let reports = try PipelineReports(pipeline, summary, store) { note in
-                if !call.isQuiet { progress.say("note", note) }
+                if !call.isQuiet { progress.say(.note, RunMessage(.report, note)) }
             }
             return try reports.writeAll()
         } catch let error as OutputError {
@@ -80,7 +112,7 @@ private func options(_ call: Invocation, _ pipeline: PipelineFile, _ progress: P
     return options
 }
 
-func progress(_ call: Invocation) throws -> Progress {
+func makeProgress(_ call: Invocation) throws -> Progress {
     let mode = call.value("--progress") ?? "auto"
     guard ["auto", "always", "never"].contains(mode) else {
         throw UsageError("--progress is '\(mode)'; it may be auto, always or never.")
@@ -141,6 +173,6 @@ private func words(_ summary: RunSummary, _ pipeline: PipelineFile, milliseconds
     }
     if summary.addresses.values.contains(where: { $0 > 0 }) { line("addresses", addressWords(summary.addresses)) }
     line("results", shortenedPath(pipeline.resolved(pipeline.databasePath)))
-    for report in summary.reports { line("report", shortenedPath(pipeline.resolved(report))) }
+    for report in summary.reports { line("report", report) }
     return lines
 }

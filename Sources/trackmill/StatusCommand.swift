@@ -6,119 +6,163 @@ import Tracks
 let statusCommand = Command(
     name: "status", arguments: "DB", counts: 1...1, summary: "Says what ran, what was rejected, and whether the sums add up.",
     options: [
-        Command.Option(name: "--rejects", help: "List the rejected rows, also those of files that gave no day."), setOption,
-    ], examples: ["trackmill status out/tracks.sqlite", "trackmill status out/tracks.sqlite --rejects"]
+        Command.Option(name: "--rejects", help: "List the rejected rows, also those of files that gave no day."),
+        textOrJSONOption, setOption,
+    ],
+    examples: [
+        "trackmill status out/tracks.sqlite", "trackmill status out/tracks.sqlite --rejects",
+        "trackmill status pipelines/nightly.yaml --format json",
+    ]
 ) { call in
+    let isJSON = try wantsJSON(call)
     let store = try openStore(call)
-    var lines: [String] = []
-    try addRuns(store, &lines)
-    try addDays(store, call, &lines)
-    try addFiles(store, &lines)
-    try addRejects(store, &lines)
-    try addSpikes(store, &lines)
-    try addAddresses(store, &lines)
-    if call.has("--rejects") { try listRejects(store, &lines) }
-    try printLines(lines)
-    return 0
-}
-
-private func addRuns(_ store: Store, _ lines: inout [String]) throws {
-    let name = try store.meta("pipeline") ?? ""
-    lines.append("pipeline   \(name), \(try store.meta("timezone") ?? "")")
-    let runs = try store.reader.rows(
-        "SELECT started_utc, first_day, last_day, days, rows, exit_status FROM runs ORDER BY run DESC LIMIT 5"
-    ) { row -> String in
-        let range = row.optionalText(1).map { "\($0) to \(row.text(2))" } ?? "undated"
-        let end = row.isNull(5) ? "did not end" : "exit \(row.integer(5))"
-        return "run        \(row.text(0)) \(range): \(row.integer(3)) days, \(grouped(row.integer(4))) rows, \(end)"
-    }
-    lines += runs.reversed()
-}
-
-private func addDays(_ store: Store, _ call: Invocation, _ lines: inout [String]) throws {
-    let days = try store.processedDays().keys.sorted()
-    lines.append("days       \(grouped(Int64(days.count)))" + (days.isEmpty ? "" : " (\(daysInWords(days)))"))
-    if let options = try todaysOptions(call) {
-        let other = try store.daysMade(withOtherOptionsThan: options, from: nil, to: nil).other
-        if other > 0 {
-            lines.append(
-                "           \(other) of them made with other options; to make them anew: trackmill run \(shellWord(call.arguments[0]))"
-            )
-        }
+    let status = try Status(of: store, todaysOptions: try todaysOptions(call), listsRejects: call.has("--rejects"))
+    if isJSON {
+        try printText(status.json.line + "\n")
     } else {
-        let sets = try store.optionSets(from: nil, to: nil)
-        if sets > 1 {
-            lines.append(
-                "           made with \(sets) different sets of options; how many days with today's, says: trackmill status PIPELINE"
-            )
+        try printLines(status.lines(argument: call.arguments[0]))
+    }
+    return status.exitStatus.rawValue
+}
+
+/// `--format` of commands that print lines for people or JSON.
+let textOrJSONOption = Command.Option(
+    name: "--format", value: "FORMAT", help: "text or json; text unless given. 'trackmill help json' says what json holds.",
+    choices: ["text", "json"])
+
+/// Whether a call asks for JSON.
+func wantsJSON(_ call: Invocation) throws -> Bool {
+    let format = call.value("--format") ?? "text"
+    guard ["text", "json"].contains(format) else { throw UsageError("--format is '\(format)'; it may be text or json.") }
+    return format == "json"
+}
+
+/// What a result file says of its runs, its days and its files, of one moment.
+struct Status {
+    /// A run of the ledger.
+    struct Run {
+        /// Whether it came to its end, is at work, or was killed.
+        enum State: String, CaseIterable {
+            case ended
+            case atWork = "at work"
+            case didNotEnd = "did not end"
         }
-    }
-    let sums =
-        try store.reader.first(
-            "SELECT count(*), sum(rows_in = kept + thinned + rejected), sum(rows_in), sum(kept), sum(thinned), sum(rejected) FROM days"
-        ) { row in (0..<6).map(row.integer) } ?? []
-    let isRight = sums[0] == sums[1]
-    lines.append(
-        "sums       \(grouped(sums[0])) device-days: \(grouped(sums[2])) rows in = \(grouped(sums[3])) kept + \(grouped(sums[4])) thinned + \(grouped(sums[5])) rejected; "
-            + (isRight ? "each of them adds up" : "\(sums[0] - sums[1]) of them do NOT add up"))
-}
 
-private func addFiles(_ store: Store, _ lines: inout [String]) throws {
-    let sums =
-        try store.reader.first(
+        var id: Int64
+        var started: String
+        var ended: String?
+        var first: String?
+        var last: String?
+        var days: Int64
+        var rows: Int64
+        var kept: Int64
+        var thinned: Int64
+        var rejected: Int64
+        var status: Int64?
+        var state: State
+    }
+
+    /// Counts that must add up.
+    struct Sums {
+        /// Device-days, or files.
+        var items: Int64 = 0
+        /// Those of them that add up.
+        var right: Int64 = 0
+        var rows: Int64 = 0
+        var kept: Int64 = 0
+        var thinned: Int64 = 0
+        var rejected: Int64 = 0
+        /// Rows of days that are not made; of files only.
+        var waiting: Int64 = 0
+    }
+
+    let pipeline: String
+    let zone: String
+    /// The last five, in the order in which they began.
+    let runs: [Run]
+    /// Who holds the result file now.
+    let holder: RunHolder?
+    let days: [CalendarDay]
+    /// How many days were made with other options than the pipeline file's; nil where a result file was named.
+    let otherOptions: Int64?
+    let optionSets: Int64
+    let ofDays: Sums
+    let ofFiles: Sums
+    let damaged: [(file: String, damage: String)]
+    let gone: [String]
+    let left: [(day: CalendarDay, sentence: String)]
+    let spikes: [Store.SpikesOfDay]
+    let reasons: [(reason: String, rows: Int64)]
+    let addresses: [AddressState: Int64]
+    let providers: [(name: String, cells: Int64)]
+    let toAsk: [(name: String, cells: Int64)]
+    /// nil where they were not asked for.
+    let rejects: [Store.RejectedRow]?
+
+    init(of store: Store, todaysOptions: String?, listsRejects: Bool) throws {
+        // Asked before and after the moment that the ledger is read at: a run may begin or end between the two.
+        let before = Pipeline.holder(ofResults: store.path)
+        pipeline = try store.meta("pipeline") ?? ""
+        zone = try store.meta("timezone") ?? ""
+        let after = Pipeline.holder(ofResults: store.path)
+        holder = after ?? before
+        runs = try Self.runs(store, [before, after].compactMap(\.?.since))
+        days = try store.processedDays().keys.sorted()
+        otherOptions = try todaysOptions.map { try store.daysMade(withOtherOptionsThan: $0, from: nil, to: nil).other }
+        optionSets = try store.optionSets(from: nil, to: nil)
+        ofDays = try Self.sums(
+            store,
+            "SELECT count(*), sum(rows_in = kept + thinned + rejected), sum(rows_in), sum(kept), sum(thinned), sum(rejected), 0 FROM days"
+        )
+        ofFiles = try Self.sums(
+            store,
             "SELECT count(*), sum(waiting >= 0 AND rows = kept + thinned + rejected + waiting), sum(rows), sum(kept), sum(thinned), sum(rejected), sum(waiting) FROM input_files"
-        ) { row in (0..<7).map(row.integer) } ?? []
-    let isRight = sums[0] == sums[1]
-    lines.append(
-        "files      \(grouped(sums[0])): \(grouped(sums[2])) rows = \(grouped(sums[3])) kept + \(grouped(sums[4])) thinned + \(grouped(sums[5])) rejected + \(grouped(sums[6])) waiting; "
-            + (isRight ? "each of them adds up" : "\(sums[0] - sums[1]) of them do NOT add up"))
-    let damaged = try store.reader.rows("SELECT file, damage FROM input_files WHERE damage IS NOT NULL ORDER BY file") {
-        ($0.text(0), $0.text(1))
+        )
+        damaged = try store.reader.rows("SELECT file, damage FROM input_files WHERE damage IS NOT NULL ORDER BY file") {
+            ($0.text(0), $0.text(1))
+        }
+        gone = try store.reader.rows("SELECT file FROM input_files WHERE state IN ('gone', 'renamed') ORDER BY file") {
+            $0.text(0)
+        }
+        left = try store.leftDays()
+        spikes = try store.daysOfManySpikes()
+        reasons = try store.rejectsByReason()
+        addresses = try store.addressStates()
+        providers = try store.reader.rows(
+            "SELECT provider, count(*) FROM addresses WHERE state = 'done' GROUP BY provider ORDER BY 2 DESC, 1"
+        ) { ($0.text(0), $0.integer(1)) }
+        toAsk = try store.cellsToAsk().sorted { $0.key < $1.key }.map { ($0.key, Int64($0.value)) }
+        rejects = listsRejects ? try store.rejectedRows() : nil
     }
-    lines += damaged.map { "damaged    \($0.0): \($0.1)" }
-    let gone = try store.reader.rows("SELECT file FROM input_files WHERE state IN ('gone', 'renamed') ORDER BY file") {
-        $0.text(0)
+
+    private static func runs(_ store: Store, _ atWork: [String]) throws -> [Run] {
+        try store.reader.rows(
+            """
+            SELECT run, started_utc, ended_utc, first_day, last_day, days, rows, kept, thinned, rejected, exit_status FROM runs
+            ORDER BY run DESC LIMIT 5
+            """
+        ) { row -> Run in
+            let started = row.text(1)
+            let state: Run.State = !row.isNull(10) ? .ended : atWork.contains(started) ? .atWork : .didNotEnd
+            return Run(
+                id: row.integer(0), started: started, ended: row.optionalText(2), first: row.optionalText(3),
+                last: row.optionalText(4), days: row.integer(5), rows: row.integer(6), kept: row.integer(7),
+                thinned: row.integer(8), rejected: row.integer(9), status: row.optionalInteger(10), state: state)
+        }.reversed()
     }
-    lines += gone.map { "gone       \($0)" }
-}
 
-/// More device-days than this are counted, not named.
-private let namedDays = 20
-
-private func addSpikes(_ store: Store, _ lines: inout [String]) throws {
-    let days = try store.daysOfManySpikes()
-    lines += days.prefix(namedDays).map { day in
-        "spikes     \(day.device) on \(day.day): \(grouped(day.spikes)) of \(grouped(day.fixes)) fixes, more than a tenth; is its top speed right?"
+    private static func sums(_ store: Store, _ query: String) throws -> Sums {
+        try store.reader.first(query) { row in
+            Sums(
+                items: row.integer(0), right: row.integer(1), rows: row.integer(2), kept: row.integer(3), thinned: row.integer(4),
+                rejected: row.integer(5), waiting: row.integer(6))
+        } ?? Sums()
     }
-    if days.count > namedDays {
-        lines.append(
-            "spikes     \(grouped(Int64(days.count - namedDays))) device-days more lost more than a tenth of their fixes")
-    }
-}
 
-private func addRejects(_ store: Store, _ lines: inout [String]) throws {
-    let reasons = try store.reader.rows("SELECT reason, sum(count) FROM reason_count GROUP BY reason ORDER BY 2 DESC, 1") {
-        ($0.text(0), $0.integer(1))
-    }
-    lines += reasons.map { "rejected   \(grouped($0.1)) \($0.0)" }
-}
-
-private func addAddresses(_ store: Store, _ lines: inout [String]) throws {
-    lines.append("addresses  \(addressWords(try store.addressStates()))")
-    let providers = try store.reader.rows(
-        "SELECT provider, count(*) FROM addresses WHERE state = 'done' GROUP BY provider ORDER BY 2 DESC, 1"
-    ) { "\(grouped($0.integer(1))) \($0.text(0))" }
-    if !providers.isEmpty { lines.append("           by \(providers.joined(separator: ", "))") }
-    let asked = try store.cellsToAsk().sorted { $0.key < $1.key }.map { "\(grouped($0.value)) \($0.key)" }
-    if !asked.isEmpty { lines.append("           to ask: \(asked.joined(separator: ", "))") }
-}
-
-/// The stored rejects by file and line. The view holds those of processed days alone (rule 1.5).
-private func listRejects(_ store: Store, _ lines: inout [String]) throws {
-    lines += try store.reader.rows(
-        "SELECT f.path, r.line, r.reason, r.field, r.value, r.text FROM reject r JOIN file f ON f.id = r.file ORDER BY f.path, r.line, r.id"
-    ) { row -> String in
-        let cell = row.optionalText(3).map { ", \($0) '\(row.optionalText(4) ?? "")'" } ?? ""
-        return "reject     \(row.text(0)):\(row.integer(1)): \(row.text(2))\(cell): \(row.optionalText(5) ?? "")"
+    /// 65 where the last run that ended found damage, or where files are damaged or days were left, as far as the ledger knows; else 0.
+    var exitStatus: ExitStatus {
+        let last = runs.last { $0.state == .ended }?.status
+        let hasDamage = damaged.contains { file in !gone.contains(file.file) }
+        return last == Int64(ExitStatus.damagedInput.rawValue) || hasDamage || !left.isEmpty ? .damagedInput : .done
     }
 }

@@ -92,24 +92,3 @@ func todaysOptions(_ call: Invocation) throws -> String? { try calledPipeline(ca
 
 /// The time zone that the days of a result file go by.
 func timeZoneOfDays(_ store: Store) throws -> TimeZoneRules { timeZoneRules(named: try store.meta("timezone") ?? "UTC") ?? .utc }
-
-let digestCommand = Command(
-    name: "digest", arguments: "DB", counts: 1...1, summary: "SHA-256 of each view of results and of all.",
-    options: [Command.Option(name: "--view", value: "NAME", help: "Only this view."), setOption],
-    examples: ["trackmill digest out/tracks.sqlite", "trackmill digest pipelines/nightly.yaml --view stays"]
-) { call in
-    let store = try openStore(call)
-    if let view = call.value("--view") {
-        try printText("\(try store.digest(ofView: view).hash)\n")
-        return 0
-    }
-    var whole = SHA256()
-    var lines = ""
-    for view in Store.resultViews {
-        let (hash, rows) = try store.digest(ofView: view)
-        whole.update(Array("\(view) \(hash)\n".utf8))
-        lines += "\(hash)  \(view) (\(grouped(Int64(rows))) rows)\n"
-    }
-    try printText(lines + "\(whole.finalized())  all\n")
-    return 0
-}

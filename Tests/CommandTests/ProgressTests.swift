@@ -37,7 +37,15 @@ import Testing
         let small = try SmallPipeline.ofDays(2)
         let (_, sent) = try Program.runOnTerminal(call, in: small.folder, width: 20, environment: ["NO_COLOR": "1"])
         #expect(sent.split(separator: "\r").allSatisfy { $0.count < 20 }, "\(sent)")
-        #expect(sent.contains("day 2 of 2, 8 rows,"))
+        #expect(sent.contains("day 2 of 2, 8 rows"))
+    }
+
+    // Issue 18, point 7: the time left is visible at 40 columns.
+    @Test func `on a narrow terminal the time left stays`() throws {
+        let small = try SmallPipeline.ofDays(2)
+        let (_, sent) = try Program.runOnTerminal(call, in: small.folder, width: 40, environment: ["NO_COLOR": "1"])
+        #expect(sent.split(separator: "\r").allSatisfy { $0.count < 40 }, "\(sent)")
+        #expect(sent.contains("day 2 of 2, 8 rows, about 0 s left"), "\(sent)")
     }
 
     @Test(arguments: ["--progress=auto", "--progress=always"])

@@ -99,10 +99,13 @@ import Tracks
         #expect(summary.status == .noInput)
         #expect(try kept() == before)
         #expect(
-            summary.missing == [
+            summary.missing.map(\.text) == [
                 "2025-06-02 was left as it is: logs/2025-06-02.csv made it and is gone. Bring it back, or: trackmill run \(folder.path)/p.yaml --day 2025-06-02 --remove-missing"
             ])
-        #expect(summary.notes == ["logs/2025-06-02.csv changed or vanished while it was read; it counts as gone for this run."])
+        #expect(
+            summary.notes.map(\.text) == [
+                "logs/2025-06-02.csv changed or vanished while it was read; it counts as gone for this run."
+            ])
         #expect(try states() == ["logs/2025-06-01.csv whole", "logs/2025-06-02.csv growing"])
         #expect(try run().madeDays == [])
         try log("2025-06-02.csv", "2025-06-02", rows: 6)
@@ -144,10 +147,10 @@ import Tracks
         let summary = try run(1...2)
         #expect(summary.status == .damagedInput)
         #expect(
-            summary.damaged == [
+            summary.damaged.map(\.text) == [
                 "logs/2025-06-02.csv cannot be read: Input/output error. Its days are left as they are. Mend that, then: trackmill run \(folder.path)/p.yaml"
             ])
-        #expect(summary.complaints == ["2025-06-02 was left as it is: logs/2025-06-02.csv cannot be read."])
+        #expect(summary.complaints.map(\.text) == ["2025-06-02 was left as it is: logs/2025-06-02.csv cannot be read."])
         #expect(try kept() == ["2025-06-01 a 4", "2025-06-02 a 4"])
         try folder.remove("logs/2025-06-02.csv")
         try log("2025-06-02.csv", "2025-06-02", rows: 5)
@@ -184,7 +187,7 @@ import Tracks
         let shrunk = read == "timezone: UTC" ? 3 : 0
         let summary = try run(read: other + late)
         #expect(summary.status == .damagedInput)
-        #expect(summary.shrunk.map { String($0.prefix(10)) } == [shrunk == 3 ? "2025-06-03" : "2025-05-31"])
+        #expect(summary.shrunk.map { String($0.text.prefix(10)) } == [shrunk == 3 ? "2025-06-03" : "2025-05-31"])
         try run(shrunk...shrunk, read: other + late)
         let changed = try kept()
         try folder.remove("out.sqlite")

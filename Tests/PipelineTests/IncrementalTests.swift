@@ -21,7 +21,7 @@ import Tracks
                 case .read(let file, let rows, _, _, _): "read \(file) \(rows)"
                 case .wrote(let day, let deviceDays, _, _): "wrote \(day) \(deviceDays)"
                 case .computing(_, let devices): "computed \(devices)"
-                case .asking, .told: nil
+                case .began, .asking, .told: nil
                 }
             lock.with { if let line { lines.append(line) } }
         }

@@ -63,7 +63,7 @@ import Tracks
         #expect(summary.rejected[.tooMany] == 3 && summary.status == .damagedInput)
         #expect(summary.damaged.count == 1)
         #expect(
-            summary.damaged.first?.hasPrefix(
+            summary.damaged.first?.text.hasPrefix(
                 "logs/2025-06-01-two.csv: a device has more than 5 fixes on 2025-06-01, which is all that a device-day may have; 3 rows after these are the reject too-many. Mend the file, then: trackmill run "
             ) == true)
     }
