@@ -36,6 +36,7 @@ let package = Package(
         library("Stages", ["TrackAlgorithms", "Tracks", "Geodesy", "Options"]),
         library("LogFormats", ["Tracks", "Geodesy", "Options", "CZlib", "CISAL", "CExpat"]),
         library("CoordinateFilter", ["LogFormats", "Tracks", "Geodesy", "Options"]),
+        library("LogSurvey", ["LogFormats", "Tracks", "Geodesy", "Options"]),
         library("JSON"),
         library("Geocoding", ["JSON", "SQLite", "Geodesy", "Options", "CGazetteer", "CCurl"]),
         library("SQLite", ["CSQLite"]),
@@ -51,8 +52,8 @@ let package = Package(
         .executableTarget(
             name: "trackmill",
             dependencies: [
-                "Pipeline", "Reports", "Samples", "Stages", "Geocoding", "Store", "SQLite", "CoordinateFilter", "LogFormats",
-                "Tracks",
+                "Pipeline", "Reports", "Samples", "Stages", "Geocoding", "Store", "SQLite", "CoordinateFilter", "LogSurvey",
+                "LogFormats", "Tracks",
                 "Geodesy", "Options",
             ],
             swiftSettings: strict),
@@ -68,6 +69,7 @@ let package = Package(
         tests("StagesTests", ["Stages", "TrackAlgorithms", "Tracks", "Geodesy", "Options"]),
         tests("LogFormatsTests", ["LogFormats", "Tracks", "Geodesy", "Options", "CZlib"]),
         tests("CoordinateFilterTests", ["CoordinateFilter", "LogFormats", "Geodesy"]),
+        tests("LogSurveyTests", ["LogSurvey", "LogFormats", "Tracks", "Geodesy", "Options"]),
         tests("JSONTests", ["JSON"]),
         tests("GeocodingTests", ["Geocoding", "JSON", "SQLite", "Geodesy", "Options", "CCurl"]),
         tests("SQLiteTests", ["SQLite"]),

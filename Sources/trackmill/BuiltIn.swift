@@ -37,7 +37,7 @@ enum BuiltIn {
     static let commands = [
         runCommand, checkCommand, planCommand, statusCommand, geocodeCommand, explainCommand, digestCommand, exportCommand,
         reportCommand,
-        convertCommand, generateCommand, gazetteerCommand, helpCommand,
+        initCommand, convertCommand, generateCommand, gazetteerCommand, helpCommand,
     ]
 
     static var usage: String {
