@@ -73,7 +73,9 @@ package struct LogSample: Sendable {
 ///   - text: UTF-8.
 ///   - isWhole: Whether the text ends where the log does; the last record is left out where not.
 ///   - comment: What lines begin with that are no rows; empty for none.
-package func sampleRecords(_ text: [UInt8], isWhole: Bool, delimiter: UInt8, comment: [UInt8] = [], atMost most: Int) -> [[String]] {
+package func sampleRecords(_ text: [UInt8], isWhole: Bool, delimiter: UInt8, comment: [UInt8] = [], atMost most: Int)
+    -> [[String]]
+{
     let scanner = CSVScanner(delimiter: delimiter)
     return text.withUnsafeBytes { bytes in
         var (records, at): ([[String]], Int) = ([], 0)

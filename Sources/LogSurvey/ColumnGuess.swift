@@ -35,13 +35,14 @@ struct ColumnGuess {
     /// The names of columns that were taken for nothing.
     var others: [String] {
         let taken = Set(indices.values)
-        return table.hasHeader ? table.names.indices.filter { !taken.contains($0) }.map { table.names[$0] }.filter { !$0.isEmpty } : []
+        return table.hasHeader
+            ? table.names.indices.filter { !taken.contains($0) }.map { table.names[$0] }.filter { !$0.isEmpty } : []
     }
 
     // MARK: By names
 
     private mutating func findNamedPosition() -> Bool {
-        let bare = table.names.map(ColumnNames.bare)
+        let bare = table.labels.map(ColumnNames.bare)
         var pairs: [(Int, Int)] = []
         for latitude in ColumnNames.of("latitude") {
             guard let index = bare.firstIndex(of: latitude) else { continue }
@@ -52,7 +53,10 @@ struct ColumnGuess {
         for (latitude, longitude) in pairs where latitude != longitude {
             let isE7 = bare[latitude].hasSuffix("e7") || bare[longitude].hasSuffix("e7")
             let rows = table.rows.map { row in
-                (latitude: row[latitude], longitude: row[longitude], ns: north.map { row[$0] } ?? "", ew: east.map { row[$0] } ?? "")
+                (
+                    latitude: row[latitude], longitude: row[longitude], ns: north.map { row[$0] } ?? "",
+                    ew: east.map { row[$0] } ?? ""
+                )
             }
             guard let found = CoordinateGuess(rows, isE7: isE7) else { continue }
             coordinates = found
@@ -71,8 +75,10 @@ struct ColumnGuess {
             return all.filter { !words.contains($0) }.joined(separator: " ")
         }
         return table.names.indices.flatMap { i -> [(Int, Int)] in
-            guard let rest = others(table.names[i], ["lat", "latitude"]) else { return [] }
-            return table.names.indices.filter { others(table.names[$0], ["lon", "lng", "long", "longitude"]) == rest }.map { (i, $0) }
+            guard let rest = others(table.labels[i], ["lat", "latitude"]) else { return [] }
+            return table.names.indices.filter { others(table.labels[$0], ["lon", "lng", "long", "longitude"]) == rest }.map {
+                (i, $0)
+            }
         }
     }
 
@@ -85,9 +91,9 @@ struct ColumnGuess {
 
     private mutating func findNamed() {
         for (key, names) in ColumnNames.known where indices[key] == nil && !key.hasSuffix("hemisphere") {
-            let bare = table.names.map(ColumnNames.bare)
+            let bare = table.labels.map(ColumnNames.bare)
             let named = names.flatMap { name in bare.indices.filter { bare[$0] == name } }
-            let candidates = key == "speed" ? table.names.indices.filter { ColumnNames.isSpeed(table.names[$0]) } : named
+            let candidates = key == "speed" ? table.names.indices.filter { ColumnNames.isSpeed(table.labels[$0]) } : named
             let free = candidates.filter { index in !indices.values.contains(index) && table.names[index] != "" }
             switch key {
             case "time": findTime(free, bare)
@@ -99,23 +105,22 @@ struct ColumnGuess {
 
     /// A column with day and clock; else a column of each.
     private mutating func findTime(_ candidates: [Int], _ bare: [String]) {
-        let isWhole = { (index: Int) in
-            let cells = table.filled(index).prefix(Self.mostCells)
-            return !cells.isEmpty && !cells.allSatisfy(TimeGuess.isClock)
-        }
+        let taken = Set(indices.values)
         func first(_ key: String, _ isRight: (String) -> Bool) -> Int? {
             let named = ColumnNames.of(key).flatMap { name in bare.indices.filter { bare[$0] == name } }
-            return named.first { index in
+            for index in named where !taken.contains(index) {
                 let cells = table.filled(index).prefix(Self.mostCells)
-                return !indices.values.contains(index) && !cells.isEmpty && cells.allSatisfy(isRight)
+                if !cells.isEmpty, cells.allSatisfy(isRight) { return index }
             }
+            return nil
         }
         if let date = first("date", TimeGuess.isDay), let clock = first("clock", TimeGuess.isClock), date != clock {
             (indices["date"], indices["clock"]) = (date, clock)
             return
         }
         indices["time"] = candidates.first { index in
-            isWhole(index) && TimeGuess(Array(table.filled(index).prefix(Self.mostCells)), day: nil, modified: nil) != nil
+            let cells = Array(table.filled(index).prefix(Self.mostCells))
+            return !cells.allSatisfy(TimeGuess.isClock) && TimeGuess(cells, day: nil, modified: nil) != nil
         }
     }
 

@@ -34,7 +34,8 @@ struct CoordinateGuess: Equatable {
                 let good = filled.count { row in
                     let (latitude, longitude) = isSwapped ? (row.longitude, row.latitude) : (row.latitude, row.longitude)
                     return degrees(in: latitude, format: format, isLatitude: true, hasComma: hasComma, hemisphere: row.ns) != nil
-                        && degrees(in: longitude, format: format, isLatitude: false, hasComma: hasComma, hemisphere: row.ew) != nil
+                        && degrees(in: longitude, format: format, isLatitude: false, hasComma: hasComma, hemisphere: row.ew)
+                            != nil
                 }
                 return good * 5 >= filled.count * 4
             }

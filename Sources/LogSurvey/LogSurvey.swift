@@ -132,7 +132,8 @@ struct SurveyedSource {
     private static func timezoneLine(
         _ group: SourceGroup, isLocal: Bool, _ nearest: (name: String, meters: Double)?, _ formats: [any LogFormat.Type]
     ) -> SourceLine? {
-        guard isLocal, case .scalar(let name)? = group.lines["format"]?.content, let format = formats.first(where: { $0.name == name })
+        guard isLocal, case .scalar(let name)? = group.lines["format"]?.content,
+            let format = formats.first(where: { $0.name == name })
         else { return nil }
         guard !format.saysTimezone else {
             return SourceLine("timezone", format.timezone, note: "of times that say no offset, as \(name) has them")
@@ -157,7 +158,9 @@ struct SurveyedSource {
                 words.append("\(first.path): its times do not fit the day \(date.day) in \(names), so it may hold any day")
             }
             if let first = later.first {
-                words.append("\(first.path): holds times later than the file itself, which a run rejects as 'future'; see the zone of its times")
+                words.append(
+                    "\(first.path): holds times later than the file itself, which a run rejects as 'future'; see the zone of its times"
+                )
             }
             let settle = SourceLine("settle", "0 s", note: "read at once; write 10 min where something still writes them")
             return ([settle], words)

@@ -36,7 +36,9 @@ struct LogTrial {
     ///   - source: Lines of a source with all that it must have.
     ///   - device: The device of every row, where no row names one.
     /// - Throws: `Problems` where the source is wrong; `FileError`.
-    init(path: String, source node: Node, formats: [any LogFormat.Type], device: String?, modified: Int64, day: CalendarDay?) throws {
+    init(path: String, source node: Node, formats: [any LogFormat.Type], device: String?, modified: Int64, day: CalendarDay?)
+        throws
+    {
         let (options, problems) = sourceOptions(node, formats)
         guard problems.isEmpty else { throw Problems(problems) }
         let (first, rows) = try Self.read(path, options, device, in: .utc, day)
@@ -78,7 +80,9 @@ struct LogTrial {
         var last: [UInt32: Int64] = [:]
         var intervals: [Int64] = []
         for fix in fixes.sorted(by: { $0.time < $1.time }) {
-            if let before = last.updateValue(fix.time, forKey: fix.device), fix.time > before { intervals.append(fix.time - before) }
+            if let before = last.updateValue(fix.time, forKey: fix.device), fix.time > before {
+                intervals.append(fix.time - before)
+            }
         }
         guard !intervals.isEmpty else { return nil }
         return Double(intervals.sorted()[intervals.count / 2]) / 1000

@@ -24,7 +24,9 @@ func nearestZone(to place: Coordinate, in table: String) -> (name: String, meter
 /// A position in ISO 6709: `+3114+12128`, `+404251-0740023`.
 private func isoPosition(_ text: Substring) -> Coordinate? {
     guard let second = text.dropFirst().firstIndex(where: { $0 == "+" || $0 == "-" }) else { return nil }
-    guard let latitude = degrees(text[..<second], digits: 2), let longitude = degrees(text[second...], digits: 3) else { return nil }
+    guard let latitude = degrees(text[..<second], digits: 2), let longitude = degrees(text[second...], digits: 3) else {
+        return nil
+    }
     return Coordinate(latitude: latitude, longitude: longitude)
 }
 

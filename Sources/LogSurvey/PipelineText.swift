@@ -23,7 +23,10 @@ struct PipelineText {
         var stem = last.prefix { $0 != "." }
         if let date = DatedName(in: String(stem)) {
             let bytes = Array(stem.utf8)
-            stem = String(decoding: bytes[..<date.range.lowerBound] + bytes[(date.range.upperBound + date.clockDigits)...], as: UTF8.self)[...]
+            stem =
+                String(
+                    decoding: bytes[..<date.range.lowerBound] + bytes[(date.range.upperBound + date.clockDigits)...],
+                    as: UTF8.self)[...]
         }
         let words = stem.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
         return words.isEmpty ? "tracks" : String(words.prefix(60))
@@ -40,7 +43,9 @@ struct PipelineText {
         ]
         if let base = options.base { lines.append("base: \(yamlText(base))  # paths below are relative to this folder") }
         let nearest = sources.compactMap(\.nearestZone).first
-        let far = nearest.map { "\($0.name) is the zone whose city lies nearest, \(metersInWords($0.meters)) off" } ?? "no zone is known here"
+        let far =
+            nearest.map { "\($0.name) is the zone whose city lies nearest, \(metersInWords($0.meters)) off" }
+            ?? "no zone is known here"
         lines.append(decideLine("what \"a day\" means; \(far)."))
         lines.append("timezone: \(yamlText(nearest?.name ?? "UTC"))")
         return lines
@@ -56,7 +61,8 @@ struct PipelineText {
         var lines = ["  # " + commentText("\(logs[0].path)\(more): \(logs[0].words.prefix(1).joined())")]
         let kinds = logs.flatMap(\.trial.kinds).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         if !kinds.isEmpty {
-            lines.append("  # " + commentText("kinds: \(listedNames(kinds)); 'kinds:' at the top gives each a top-speed and looks"))
+            lines.append(
+                "  # " + commentText("kinds: \(listedNames(kinds)); 'kinds:' at the top gives each a top-speed and looks"))
         }
         if logs.contains(where: \.needsDevice), source.group.device == nil {
             lines.append(decideLine("whether this part of the path is the device; no row names one."))

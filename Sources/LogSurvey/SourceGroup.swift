@@ -25,7 +25,9 @@ struct SourceGroup {
         let dates = paths.map { names == .none ? nil : DatedName(in: $0) }
         fit = Self.common(logs, dates, zones)
         let isDated = fit != nil
-        let each = zip(paths, dates).map { path, date in isDated ? date?.pattern(of: path) ?? literalPattern(path) : literalPattern(path) }
+        let each = zip(paths, dates).map { path, date in
+            isDated ? date?.pattern(of: path) ?? literalPattern(path) : literalPattern(path)
+        }
         let needsDevice = logs.contains(where: \.needsDevice)
         var distinct: [String] = []
         for pattern in each where !distinct.contains(pattern) { distinct.append(pattern) }
@@ -54,7 +56,9 @@ struct SourceGroup {
     private static func device(in path: String, _ date: DatedName?) -> String {
         let start = path.utf8.lastIndex(of: 47).map { path.utf8.distance(from: path.utf8.startIndex, to: $0) + 1 } ?? 0
         var bytes = Array(path.utf8)
-        if let date, date.range.lowerBound >= start { bytes.removeSubrange(date.range.lowerBound..<date.range.upperBound + date.clockDigits) }
+        if let date, date.range.lowerBound >= start {
+            bytes.removeSubrange(date.range.lowerBound..<date.range.upperBound + date.clockDigits)
+        }
         var name = String(decoding: bytes[min(start, bytes.count)...], as: UTF8.self)
         name = String(name.prefix { $0 != "." })
         let words = name.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
@@ -108,7 +112,9 @@ private func joinedName(_ names: [[Character]], token: String) -> String {
     var head = (0..<shortest).first { i in names.contains { $0[i] != names[0][i] } } ?? shortest
     // A token that stands for a day stays whole, as does the id of a device: both end where a sign stands.
     while head > 0, names[0][head - 1].isLetter || names[0][head - 1].isNumber || isInBraces(names[0], head) { head -= 1 }
-    var tail = (0..<shortest - head).first { i in names.contains { $0[$0.count - 1 - i] != names[0][names[0].count - 1 - i] } } ?? shortest - head
+    var tail =
+        (0..<shortest - head).first { i in names.contains { $0[$0.count - 1 - i] != names[0][names[0].count - 1 - i] } }
+        ?? shortest - head
     while tail > 0 {
         let at = names[0].count - tail
         guard names[0][at].isLetter || names[0][at].isNumber || isInBraces(names[0], at) else { break }

@@ -43,8 +43,9 @@ struct SurveyedLog {
         let format = sample.format(among: known)
         let name = format.map { type(of: $0).name } ?? CSV.name
         var text: TextSource?
-        if name == CSV.name {
-            text = try Self.textSource(sample, date?.day, modified, foreign: sample.foreignWords(knowing: known))
+        if name == CSV.name || format.map({ type(of: $0).takesColumns }) == true {
+            let foreign = sample.foreignWords(knowing: known)
+            text = try Self.textSource(sample, format: name, date?.day, modified, foreign: foreign)
             lines = text?.lines ?? []
             words = text?.words ?? []
         } else {
@@ -82,12 +83,15 @@ struct SurveyedLog {
         return sample
     }
 
-    private static func textSource(_ sample: LogSample, _ day: CalendarDay?, _ modified: Int64, foreign: String) throws(Refusal)
-        -> TextSource
-    {
+    /// Of a format that is told what stands where: CSV, or fields of JSON.
+    private static func textSource(
+        _ sample: LogSample, format: String, _ day: CalendarDay?, _ modified: Int64, foreign: String
+    ) throws(Refusal) -> TextSource {
         guard sample.isText else { throw Refusal(words: foreign) }
         do throws(TextSource.Refusal) {
-            return try TextSource(sample, day: day, modified: modified, foreign: foreign)
+            return format == CSV.name
+                ? try TextSource(sample, day: day, modified: modified, foreign: foreign)
+                : try TextSource(sample, json: format, day: day, modified: modified, foreign: foreign)
         } catch {
             throw Refusal(words: error.words)
         }
@@ -99,7 +103,8 @@ struct SurveyedLog {
     ) throws(Refusal) -> (Bool, LogTrial) {
         func read(_ more: [SourceLine], _ device: String?) throws -> LogTrial {
             try LogTrial(
-                path: path, source: lines.node(files: "log", more), formats: formats, device: device, modified: modified, day: day)
+                path: path, source: lines.node(files: "log", more), formats: formats, device: device, modified: modified, day: day
+            )
         }
         do {
             let isNamed = sourceOptions(lines.node(files: "log"), formats).problems.isEmpty

@@ -28,7 +28,9 @@ struct SurveyedSystem: Equatable {
                 )
             }
             clear = distances.clear
-            words.append(clear.map { "coordinate system: \($0.name), by the known places" } ?? "coordinate system: the known places do not tell it")
+            words.append(
+                clear.map { "coordinate system: \($0.name), by the known places" }
+                    ?? "coordinate system: the known places do not tell it")
         }
         if let clear {
             line = clear == .wgs84 ? nil : SourceLine("crs", clear.name, note: "by the known places")
@@ -50,7 +52,8 @@ struct SurveyedSystem: Equatable {
         return SourceLine(
             "crs", "wgs84",
             decide:
-                "the coordinate system; fixes lie in China, where logs are in wgs84, gcj02 (Amap, Tencent) or bd09 (Baidu). --known LON,LAT tells it.")
+                "the coordinate system; fixes lie in China, where logs are in wgs84, gcj02 (Amap, Tencent) or bd09 (Baidu). --known LON,LAT tells it."
+        )
     }
 
     private static func isInside(_ place: Coordinate) -> Bool { place.isOnEarth && isInsideChina(place) }

@@ -10,6 +10,8 @@ struct TextTable {
     let hasHeader: Bool
     /// The names of the columns; positions from 1 where there is no header.
     let names: [String]
+    /// What the columns are called, by which they are known; `names` but for fields of JSON.
+    let labels: [String]
     /// Records with as many cells as most have.
     let rows: [[String]]
     /// Records with another number of cells.
@@ -25,6 +27,12 @@ struct TextTable {
 
     /// The cells of a column that hold something.
     func filled(_ column: Int) -> [String] { rows.map { $0[column] }.filter { !$0.isEmpty } }
+
+    /// A table of fields that were cut already.
+    init(names: [String], labels: [String], rows: [[String]]) {
+        (delimiter, comment, hasHeader, others) = (0, "", true, 0)
+        (self.names, self.labels, self.rows) = (names, labels, rows)
+    }
 
     /// Cuts a text at a delimiter; nil where that makes no table.
     init?(_ text: [UInt8], isWhole: Bool, delimiter: UInt8) {
@@ -42,6 +50,7 @@ struct TextTable {
         hasHeader = Self.areNames(cells)
         if hasHeader, records.count < 2 { return nil }
         names = hasHeader ? cells : (1...common).map { "\($0)" }
+        labels = names
         let all = hasHeader ? records.dropFirst() : records[...]
         rows = all.filter { $0.count == common }
         others = all.count - rows.count
@@ -79,7 +88,9 @@ extension LogSample {
         var names = fittingEncodings(Array(linesBeyondASCII.prefix(4096)))
         // Chinese texts have their bytes above 127 in pairs, letters of Europe stand alone between others.
         if !hasPairs, let alone = names.firstIndex(of: "windows-1252") { names.insert(names.remove(at: alone), at: 0) }
-        guard let name = names.first, let encoding = TextEncoding(name) else { return (.utf8, "utf-8, with bytes that are none", []) }
+        guard let name = names.first, let encoding = TextEncoding(name) else {
+            return (.utf8, "utf-8, with bytes that are none", [])
+        }
         return (encoding, "\(name), by its bytes", Array(names.dropFirst()))
     }
 

@@ -88,7 +88,8 @@ struct TimeGuess: Equatable {
     /// A time without the name of a zone behind it: `2025-06-01 08:00 Europe/Berlin`.
     private static func withoutZone(_ cell: String) -> String {
         if cell.hasSuffix("]"), let open = cell.lastIndex(of: "[") { return String(cell[..<open]).trimmedEnd }
-        guard let space = cell.lastIndex(of: " "), cell[space...].contains("/"), !cell[space...].contains(where: \.isNumber) else {
+        guard let space = cell.lastIndex(of: " "), cell[space...].contains("/"), !cell[space...].contains(where: \.isNumber)
+        else {
             return cell
         }
         return String(cell[..<space]).trimmedEnd
@@ -103,8 +104,14 @@ struct TimeGuess: Equatable {
             "d MMM yyyy", "dd-MMM-yyyy", "d-MMM-yyyy", "dd-MMM-yy", "MMM d, yyyy", "MMM dd, yyyy", "MMM d yyyy",
             "yyyy年MM月dd日", "yyyy年M月d日",
         ]
-        let clocks = ["HH:mm:ss", "HH:mm:ss.S", "HH:mm", "H:mm:ss", "H:mm", "HHmmss", "HHmmss.S", "h:mm:ss a", "hh:mm:ss a", "h:mm a"]
-        return dates.flatMap { date in clocks.flatMap { [date + " " + $0, date + "T" + $0] } + [date + "HHmmss", date + "HHmm", date] }
+        let clocks = [
+            "HH:mm:ss", "HH:mm:ss.S", "HH:mm", "H:mm:ss", "H:mm", "HHmmss", "HHmmss.S", "h:mm:ss a", "hh:mm:ss a", "h:mm a",
+        ]
+        return dates.flatMap { date -> [String] in
+            var patterns: [String] = []
+            for clock in clocks { patterns += ["\(date) \(clock)", "\(date)T\(clock)"] }
+            return patterns + ["\(date)HHmmss", "\(date)HHmm", date]
+        }
     }()
 
     /// Whether a text says a day and no clock, in any format.

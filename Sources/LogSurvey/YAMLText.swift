@@ -57,5 +57,6 @@ private func isPlainWord(_ text: String) -> Bool {
 
 /// Characters that YAML takes in escapes only.
 private func isOutsideYAML(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value == 0xFEFF || scalar.value & 0xFFFE == 0xFFFE || (scalar.value < 32 && scalar != "\t") || (127...159).contains(scalar.value)
+    scalar.value == 0xFEFF || scalar.value & 0xFFFE == 0xFFFE || (scalar.value < 32 && scalar != "\t")
+        || (127...159).contains(scalar.value)
 }

@@ -81,7 +81,8 @@ private func finish(_ survey: LogSurvey, _ call: Invocation, _ path: String?) th
     try output.finish()
     if !call.isQuiet, let path {
         let open = text.split(separator: "\n").count { $0.hasPrefix("# decide:") }
-        printProblem("\(path): written; \(open) lines to look at begin with '# decide:'. Run it: trackmill run \(shellWord(path))")
+        printProblem(
+            "\(path): written; \(open) lines to look at begin with '# decide:'. Run it: trackmill run \(shellWord(path))")
     }
     return survey.unread.isEmpty ? 0 : ExitStatus.damagedInput.rawValue
 }
@@ -107,12 +108,14 @@ private struct LogPlaces {
     /// A log's path below the base; elsewhere its whole path.
     func pathInBase(_ log: String) -> String {
         let (place, prefix) = (Self.place(of: log), folder == "/" ? "/" : folder + "/")
-        return place.utf8.starts(with: prefix.utf8) ? String(decoding: place.utf8.dropFirst(prefix.utf8.count), as: UTF8.self) : place
+        return place.utf8.starts(with: prefix.utf8)
+            ? String(decoding: place.utf8.dropFirst(prefix.utf8.count), as: UTF8.self) : place
     }
 
     /// The whole path of a log; a link stays one.
     private static func place(of log: String) -> String {
-        let name = log.utf8.lastIndex(of: 47).map { String(decoding: log.utf8[log.utf8.index(after: $0)...], as: UTF8.self) } ?? log
+        let name =
+            log.utf8.lastIndex(of: 47).map { String(decoding: log.utf8[log.utf8.index(after: $0)...], as: UTF8.self) } ?? log
         let folder = absolute(folder(of: log))
         return folder == "/" ? "/" + name : folder + "/" + name
     }

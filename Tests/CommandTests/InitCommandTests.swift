@@ -61,7 +61,9 @@ import Testing
         let made = try Program.run(["init", "a.csv", "b.zip", "gone.csv", "-o", "a.yaml", "--quiet"], in: folder)
         #expect(made.status == 65 && folder.has("a.yaml"))
         #expect(made.errorLines.count == 2)
-        #expect(made.errors.hasPrefix("trackmill init: b.zip: looks like a zip archive (also kmz and xlsx are); unpack it, then read what is in it;"))
+        #expect(
+            made.errors.hasPrefix(
+                "trackmill init: b.zip: looks like a zip archive (also kmz and xlsx are); unpack it, then read what is in it;"))
         #expect(made.errors.hasSuffix("trackmill init: gone.csv: cannot be opened: No such file or directory.\n"))
         let none = try Program.run(["init", "gone.csv", "-o", "b.yaml"], in: folder)
         #expect(none.status == 66 && !folder.has("b.yaml"))
@@ -86,13 +88,17 @@ import Testing
         try folder.write(Self.log("2025-06-01"), to: "a.csv")
         let wrong = try Program.run(["init", "a.csv", "--known", "39.9"], in: folder)
         #expect(wrong.status == 64)
-        #expect(wrong.errors == "trackmill: --known is '39.9'; it wants LON,LAT in degrees, or LON,LAT,SYSTEM with wgs84, gcj02 or bd09.\n")
+        #expect(
+            wrong.errors
+                == "trackmill: --known is '39.9'; it wants LON,LAT in degrees, or LON,LAT,SYSTEM with wgs84, gcj02 or bd09.\n")
     }
 
     /// Texts that mean something in YAML, in patterns, in comments, or to a terminal.
     static let hostile = [
-        "a\"b", "a'b", "a: b", "# a", "{date}", "{a: b}", "[a]", "&a", "*a", "!a", "| a", "> a", "%a", "@a", "`a", "- a", "? a", "~", "on",
-        "1", "a\\nb", "${HOME}", "$(x)", "\u{1B}[31m", "\u{202E}a", "\u{85}", "\u{2028}", "\u{FEFF}", "纬", "  a  ", "a\tb", "---", "...",
+        "a\"b", "a'b", "a: b", "# a", "{date}", "{a: b}", "[a]", "&a", "*a", "!a", "| a", "> a", "%a", "@a", "`a", "- a", "? a",
+        "~", "on",
+        "1", "a\\nb", "${HOME}", "$(x)", "\u{1B}[31m", "\u{202E}a", "\u{85}", "\u{2028}", "\u{FEFF}", "纬", "  a  ", "a\tb", "---",
+        "...",
     ]
 
     @Test(arguments: hostile) func `names of files, devices and columns cannot break what is written`(name: String) throws {

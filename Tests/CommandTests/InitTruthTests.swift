@@ -46,10 +46,11 @@ import Testing
         let result = try openResult(folder("out/p.sqlite"))
         // Fixes that reading accepted: those that stages took away, too.
         let kept = Int(try result.text("select coalesce(sum(kept + thinned), 0) from days")) ?? -1
-        let taken = Int(
-            try result.text(
-                "select count(*) from rejects where reason in ('duplicate', 'duplicate-time', 'spike', 'inaccurate', 'too-few-satellites', 'near-zero')"
-            )) ?? -1
+        let taken =
+            Int(
+                try result.text(
+                    "select count(*) from rejects where reason in ('duplicate', 'duplicate-time', 'spike', 'inaccurate', 'too-few-satellites', 'near-zero')"
+                )) ?? -1
         #expect("\(kept + taken)" == truth["fixes_with_time"], "\(run.errors) \(text)")
         for (column, wanted) in [("first_ms", "first_utc"), ("last_ms", "last_utc")] {
             let time = try isoMilliseconds(Self.milliseconds(truth[wanted] ?? ""))
@@ -58,12 +59,16 @@ import Testing
         // Positions are converted; all but a few kilometres stay where they were.
         let limits = try ["min_lat", "max_lat", "min_lon", "max_lon"].map { try number(truth[$0] ?? "") }
         guard abs(limits[0]) <= 90 else { return }
-        let outside = "latitude < \(limits[0] - 0.02) or latitude > \(limits[1] + 0.02) or longitude < \(limits[2] - 0.02) or longitude > \(limits[3] + 0.02)"
+        let outside =
+            "latitude < \(limits[0] - 0.02) or latitude > \(limits[1] + 0.02) or longitude < \(limits[2] - 0.02) or longitude > \(limits[3] + 0.02)"
         #expect(try result.text("select count(*) from fixes where \(outside)") == "0")
     }
 
     /// What is no log, or has no times, is refused by name.
-    @Test(arguments: [("cn/mapv_drive_bd09.txt", "is text in no format that is known"), ("bikes/xamarin_tandm_bikes.csv", "no column of it holds times")])
+    @Test(arguments: [
+        ("cn/mapv_drive_bd09.txt", "is text in no format that is known"),
+        ("bikes/xamarin_tandm_bikes.csv", "no column of it holds times"),
+    ])
     func `refuses what is no log`(_ given: (file: String, words: String)) throws {
         let folder = try TemporaryFolder()
         try folder.copy(try #require(Self.folder) + "/" + given.file, to: "log")

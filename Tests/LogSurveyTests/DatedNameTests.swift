@@ -8,8 +8,10 @@ import Tracks
         ("gps-20250601.csv.gz", "gps-{date:yyyyMMdd}.csv.gz", "2025-06-01"), ("2025-06-01.csv", "{date}.csv", "2025-06-01"),
         ("a_2025_06_01.csv", "a_{date:yyyy_MM_dd}.csv", "2025-06-01"),
         ("logs/2025/06/01/all.csv.gz", "logs/{date:yyyy/MM/dd}/all.csv.gz", "2025-06-01"),
-        ("20081024020959.plt", "{date:yyyyMMdd}??????.plt", "2008-10-24"), ("15.06.2025.csv", "{date:dd.MM.yyyy}.csv", "2025-06-15"),
-        ("06-15-2025.csv", "{date:MM-dd-yyyy}.csv", "2025-06-15"), ("2024-01-01/2025-06-01.csv", "2024-01-01/{date}.csv", "2025-06-01"),
+        ("20081024020959.plt", "{date:yyyyMMdd}??????.plt", "2008-10-24"),
+        ("15.06.2025.csv", "{date:dd.MM.yyyy}.csv", "2025-06-15"),
+        ("06-15-2025.csv", "{date:MM-dd-yyyy}.csv", "2025-06-15"),
+        ("2024-01-01/2025-06-01.csv", "2024-01-01/{date}.csv", "2025-06-01"),
     ])
     func `a day in a name becomes part of a pattern`(_ given: (path: String, pattern: String, day: String)) throws {
         let found = try #require(DatedName(in: given.path))
@@ -18,7 +20,8 @@ import Tracks
     }
 
     @Test(arguments: [
-        "log.csv", "12345678.csv", "20251301.csv", "2025-02-30.csv", "03-04-2025.csv", "imei-861234567890123.csv", "2025-06.csv", "",
+        "log.csv", "12345678.csv", "20251301.csv", "2025-02-30.csv", "03-04-2025.csv", "imei-861234567890123.csv", "2025-06.csv",
+        "",
     ])
     func `what is no day stays as it is`(path: String) { #expect(DatedName(in: path) == nil) }
 
@@ -41,7 +44,9 @@ import Tracks
     private let beijing = TimeZoneRules(name: "Asia/Shanghai", changes: [Int64.min], offsets: [8 * 3_600_000])
     private let day = CalendarDay(number: 20_240)
     private func times(_ hours: ClosedRange<Double>) -> [Int64] {
-        stride(from: hours.lowerBound, through: hours.upperBound, by: 0.25).map { Int64(day.number) * 86_400_000 + Int64($0 * 3_600_000) }
+        stride(from: hours.lowerBound, through: hours.upperBound, by: 0.25).map {
+            Int64(day.number) * 86_400_000 + Int64($0 * 3_600_000)
+        }
     }
 
     @Test func `the zone whose day holds all times is that of the names`() throws {

@@ -11,7 +11,8 @@ import Testing
 
     private func gpx(_ day: String) -> [UInt8] {
         Array(
-            ("<gpx><trk><trkseg>" + rows(30) { "<trkpt lat=\"52.\($0 + 10)\" lon=\"13.4\"><time>\(day)T08:\(two($0)):00Z</time></trkpt>" }
+            ("<gpx><trk><trkseg>"
+                + rows(30) { "<trkpt lat=\"52.\($0 + 10)\" lon=\"13.4\"><time>\(day)T08:\(two($0)):00Z</time></trkpt>" }
                 + "</trkseg></trk></gpx>").utf8)
     }
 
@@ -27,11 +28,13 @@ import Testing
         let found = try survey([("export-2025-07-01.csv", day("2025-06-01"))])
         #expect(found.lines.contains("files: export-2025-07-01.csv"))
         #expect(found.lines.contains("settle: 0 s"))
-        #expect(found.seen.contains { $0.contains("its times do not fit the day 2025-07-01 in its name, so it may hold any day") })
+        #expect(
+            found.seen.contains { $0.contains("its times do not fit the day 2025-07-01 in its name, so it may hold any day") })
     }
 
     @Test func `logs that are written otherwise are sources of their own`() throws {
-        let other = Array(("imei;time;latitude;longitude\n" + rows(30) { "7;2025-06-01T08:\(two($0)):00Z;52.\($0 + 10);13.4" }).utf8)
+        let other = Array(
+            ("imei;time;latitude;longitude\n" + rows(30) { "7;2025-06-01T08:\(two($0)):00Z;52.\($0 + 10);13.4" }).utf8)
         let found = try survey([("a/2025-06-01.csv", day("2025-06-01")), ("b/2025-06-01.csv", other)])
         #expect(found.lines.filter { $0.hasPrefix("files:") } == ["files: \"a/{date}.csv\"", "files: \"b/{date}.csv\""])
     }
@@ -58,7 +61,8 @@ import Testing
 
     @Test func `logs that cannot be read are named with the reason`() throws {
         let found = try survey([
-            ("a.csv", day("2025-06-01")), ("photo.jpg", [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 1, count: 500)), ("empty.csv", []),
+            ("a.csv", day("2025-06-01")), ("photo.jpg", [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 1, count: 500)),
+            ("empty.csv", []),
         ])
         #expect(found.text != nil && found.unread.count == 2)
         #expect(found.unread[0].contains("photo.jpg: looks like an image, which is no log"))

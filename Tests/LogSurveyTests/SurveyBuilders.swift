@@ -76,7 +76,9 @@ func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
 
 /// A text in another encoding; nil where the system does not know it.
 func encoded(_ text: String, _ encoding: String) -> [UInt8]? {
-    guard let descriptor = iconv_open(encoding, "UTF-8"), descriptor != UnsafeMutableRawPointer(bitPattern: -1) else { return nil }
+    guard let descriptor = iconv_open(encoding, "UTF-8"), descriptor != UnsafeMutableRawPointer(bitPattern: -1) else {
+        return nil
+    }
     defer { iconv_close(descriptor) }
     var input = text.utf8.map { CChar(bitPattern: $0) }
     var output = [CChar](repeating: 0, count: 4 * input.count + 4)

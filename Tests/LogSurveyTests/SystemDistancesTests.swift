@@ -8,17 +8,24 @@ import Testing
     private let place = Coordinate(latitude: 39.90734, longitude: 116.39089)
 
     @Test(arguments: [
-        ("116.39,39.9", CoordinateSystem.wgs84), ("116.39,39.9,gcj02", .gcj02), (" 116.39 , 39.9 , bd09", .bd09), ("-0.1,51.5", .wgs84),
+        ("116.39,39.9", CoordinateSystem.wgs84), ("116.39,39.9,gcj02", .gcj02), (" 116.39 , 39.9 , bd09", .bd09),
+        ("-0.1,51.5", .wgs84),
     ])
-    func `reads a place`(_ given: (text: String, system: CoordinateSystem)) { #expect(KnownPlace(given.text)?.system == given.system) }
+    func `reads a place`(_ given: (text: String, system: CoordinateSystem)) {
+        #expect(KnownPlace(given.text)?.system == given.system)
+    }
 
-    @Test(arguments: ["", "116.39", "39.9;116.4", "116.39,139.9", "a,b", "116.39,39.9,utm", "116.39,39.9,bd09mc", "116.39,39.9,wgs84,1"])
+    @Test(arguments: [
+        "", "116.39", "39.9;116.4", "116.39,139.9", "a,b", "116.39,39.9,utm", "116.39,39.9,bd09mc", "116.39,39.9,wgs84,1",
+    ])
     func `refuses what is no place`(text: String) { #expect(KnownPlace(text) == nil) }
 
     /// Fixes 1 km to the west and at the place, as a log in a system writes them.
     private func fixes(in system: CoordinateSystem) -> [Coordinate] {
         let conversion = Conversion(from: .wgs84, to: system)
-        return (0...10).map { conversion.converted(Coordinate(latitude: place.latitude, longitude: place.longitude - Double($0) * 0.001)) }
+        return (0...10).map {
+            conversion.converted(Coordinate(latitude: place.latitude, longitude: place.longitude - Double($0) * 0.001))
+        }
     }
 
     @Test(arguments: [CoordinateSystem.wgs84, .gcj02, .bd09])
@@ -57,6 +64,8 @@ import Testing
         let text = "id,time,lat,lon\n" + rows(11) { "a,\(1_748_764_800 + $0 * 30),\(fixes[$0].latitude),\(fixes[$0].longitude)" }
         let found = try survey(text) { $0.known = [KnownPlace("116.39089,39.90734")].compactMap(\.self) }
         #expect(found.lines.contains("crs: gcj02") && !found.asks("coordinate system"))
-        #expect(found.seen.contains { $0.hasPrefix("nearest fix to 116.39089,39.90734 (wgs84): wgs84 ") && $0.contains("gcj02 0 m") }, "\(found.seen)")
+        #expect(
+            found.seen.contains { $0.hasPrefix("nearest fix to 116.39089,39.90734 (wgs84): wgs84 ") && $0.contains("gcj02 0 m") },
+            "\(found.seen)")
     }
 }

@@ -7,7 +7,9 @@ import Testing
 /// was written with.
 @Suite struct TextSurveyTests {
     /// A log with a header and rows of these cells.
-    private func log(_ delimiter: String, comma: Bool = false, time: (Int) -> String = { "2025-06-01T08:\(two($0)):00Z" }) -> String {
+    private func log(_ delimiter: String, comma: Bool = false, time: (Int) -> String = { "2025-06-01T08:\(two($0)):00Z" })
+        -> String
+    {
         func number(_ value: Double) -> String { comma ? "\(value)".replacing(".", with: ",") : "\(value)" }
         return ["device", "time", "lat", "lon"].joined(separator: delimiter) + "\n"
             + rows(40) { i in
@@ -39,7 +41,8 @@ import Testing
     func `tells the unit of times since 1970`(_ given: (format: String, zeros: String)) throws {
         let found = try survey(log(",") { "\(1_748_764_800 + $0 * 60)" + given.zeros })
         #expect(found.lines.contains("time-format: \(given.format)"))
-        #expect(found.seen.contains { $0.hasSuffix("from 2025-06-01T08:00:00.000Z to 2025-06-01T08:39:00.000Z") }, "\(found.seen)")
+        #expect(
+            found.seen.contains { $0.hasSuffix("from 2025-06-01T08:00:00.000Z to 2025-06-01T08:39:00.000Z") }, "\(found.seen)")
         #expect(!found.asks("zone of the times"))
     }
 
@@ -66,7 +69,7 @@ import Testing
     @Test func `whether days or months come first is open on a day below 13`() throws {
         let found = try survey(log(",") { "03/04/2025 08:\(two($0)):00" })
         #expect(found.lines.contains("time-format: \"dd/MM/yyyy HH:mm:ss\""))
-        #expect(found.asks("parts of a time; 'MM/dd/yyyy HH:mm:ss' would read every time, too."))
+        #expect(found.asks("parts of a time are; 'MM/dd/yyyy HH:mm:ss' would read every time, too."))
     }
 
     @Test func `the date in the name says which comes first`() throws {
@@ -87,13 +90,16 @@ import Testing
         let halves = try survey(log(",") { "6/15/2025 \($0 % 12 + 1):05:00 PM" })
         #expect(halves.lines.contains("time-format: \"M/d/yyyy h:mm:ss a\""))
         let names = try survey(log(",") { "15-Jun-2025 08:\(two($0)):00" })
-        #expect(names.lines.contains("time-format: dd-MMM-yyyy HH:mm:ss") || names.lines.contains("time-format: \"dd-MMM-yyyy HH:mm:ss\""))
+        #expect(
+            names.lines.contains("time-format: dd-MMM-yyyy HH:mm:ss")
+                || names.lines.contains("time-format: \"dd-MMM-yyyy HH:mm:ss\""))
     }
 
     @Test func `a day and a clock in two columns`() throws {
         let text = "imei,DATE,TIME,LATITUDE,LONGITUDE\n" + rows(30) { "7,2025/06/01,08:\(two($0)):00,52.5\($0 + 10),13.4" }
         let found = try survey(text)
-        #expect(found.lines.contains("columns: {device: imei, date: DATE, clock: TIME, latitude: LATITUDE, longitude: LONGITUDE}"))
+        #expect(
+            found.lines.contains("columns: {device: imei, date: DATE, clock: TIME, latitude: LATITUDE, longitude: LONGITUDE}"))
         #expect(found.lines.contains("time-format: \"yyyy/MM/dd HH:mm:ss\""))
     }
 
@@ -163,14 +169,16 @@ import Testing
         let found = try survey(text)
         #expect(
             found.lines.contains(
-                "columns: {device: id, time: time, latitude: lat, longitude: lon, latitude-hemisphere: \"N/S\", longitude-hemisphere: \"E/W\"}"))
+                "columns: {device: id, time: time, latitude: lat, longitude: lon, latitude-hemisphere: N/S, longitude-hemisphere: E/W}"
+            ))
     }
 
     @Test func `the unit of speeds is told by distances and times`() throws {
         // 36 km/h: 10 m/s along a meridian, whose degree has 111,195 m on the sphere of rule 2.2.
-        let text = "id,time,lat,lon,speed\n" + rows(60) { "a,\(1_748_764_800 + $0 * 30),\(50 + Double($0) * 300 / 111_195.08),8.5,36.0" }
+        let text =
+            "id,time,lat,lon,speed\n" + rows(60) { "a,\(1_748_764_800 + $0 * 30),\(50 + Double($0) * 300 / 111_195.08),8.5,36.0" }
         let found = try survey(text)
-        #expect(found.lines.contains("speed-unit: \"km/h\""))
+        #expect(found.lines.contains("speed-unit: km/h"))
         #expect(!found.asks("unit of the speeds"))
     }
 
@@ -178,7 +186,7 @@ import Testing
         func text(_ name: String) -> String {
             "id,time,lat,lon,\(name)\n" + rows(20) { "a,\(1_748_764_800 + $0 * 30),50.\($0 + 10),8.5,36.0" }
         }
-        #expect(try survey(text("speed_kmh")).lines.contains("speed-unit: \"km/h\""))
+        #expect(try survey(text("speed_kmh")).lines.contains("speed-unit: km/h"))
         #expect(try survey(text("Speed (mph)")).lines.contains("speed-unit: mph"))
         #expect(try survey(text("speed")).asks("the unit of the speeds"))
     }
@@ -192,7 +200,9 @@ import Testing
     }
 
     @Test func `columns that name the coordinate system`() throws {
-        let text = "id,time,lat,lon,coord_sys\n" + rows(20) { "a,\(1_748_764_800 + $0 * 30),39.\($0 + 10),116.4,\($0 % 2 == 0 ? "gcj02" : "wgs84")" }
+        let text =
+            "id,time,lat,lon,coord_sys\n"
+            + rows(20) { "a,\(1_748_764_800 + $0 * 30),39.\($0 + 10),116.4,\($0 % 2 == 0 ? "gcj02" : "wgs84")" }
         let found = try survey(text)
         #expect(found.lines.contains("crs: {column: coord_sys}"))
         #expect(!found.asks("coordinate system"))
@@ -201,7 +211,9 @@ import Testing
     }
 
     @Test func `kinds are named`() throws {
-        let text = "id,time,lat,lon,type\n" + rows(20) { "a,\(1_748_764_800 + $0 * 30),50.\($0 + 10),8.5,\($0 % 2 == 0 ? "pet" : "car")" }
+        let text =
+            "id,time,lat,lon,type\n"
+            + rows(20) { "a,\(1_748_764_800 + $0 * 30),50.\($0 + 10),8.5,\($0 % 2 == 0 ? "pet" : "car")" }
         let found = try survey(text)
         #expect(found.lines.contains("columns: {device: id, time: time, latitude: lat, longitude: lon, kind: type}"))
         #expect(found.seen.contains { $0.hasSuffix("kinds: 'pet', 'car'") })
@@ -210,8 +222,14 @@ import Testing
     @Test func `a table without times or positions is refused with a reason`() throws {
         let timeless = try survey("lat,lon,type\n" + rows(20) { "37.\($0 + 10),-122.4,bicycle" })
         #expect(timeless.text == nil)
-        #expect(timeless.unread[0].hasSuffix("has positions, but no column of it holds times by its name and cells: its columns are 'lat', 'lon', 'type'. A row without a time is no fix."))
+        #expect(
+            timeless.unread[0].hasSuffix(
+                "has positions, but no column of it holds times by its name and cells: its columns are 'lat', 'lon', 'type'. A row without a time is no fix."
+            ))
         let placeless = try survey("id,time,price\n" + rows(20) { "a,\(1_748_764_800 + $0),\($0)" })
-        #expect(placeless.unread[0].contains("none of its columns hold latitudes and longitudes by their names and cells: its columns are 'id', 'time', 'price'"))
+        #expect(
+            placeless.unread[0].contains(
+                "none of its columns hold latitudes and longitudes by their names and cells: its columns are 'id', 'time', 'price'"
+            ))
     }
 }
