@@ -57,7 +57,7 @@ public struct LogSurvey {
                 logs.append(try SurveyedLog(path: path, formats: options.formats))
                 isAbsent = false
             } catch {
-                unread.append("\(path): \(error.words).")
+                unread.append("\(path): \(error.words.hasSuffix(".") ? error.words : error.words + ".")")
                 isAbsent = isAbsent && error.isAbsent
             }
         }
@@ -103,9 +103,8 @@ struct SurveyedSource {
 
     init(_ logs: [SurveyedLog], _ options: SurveyOptions) {
         let saysSystem = logs[0].lines["crs"] != nil
-        let isInMeters = logs[0].trial.fixes.contains { abs($0.place.latitude) > 90 || abs($0.place.longitude) > 180 }
         let places = saysSystem ? [] : logs.flatMap { $0.trial.fixes.map(\.place) }
-        let system = saysSystem ? nil : SurveyedSystem(places, isInMeters: isInMeters, known: options.known)
+        let system = saysSystem ? nil : SurveyedSystem(places, isInMeters: logs[0].isInMeters, known: options.known)
         let systemName = system?.line.flatMap { line in
             if case .scalar(let name) = line.content { CoordinateSystem(name: name) } else { nil }
         }
@@ -124,7 +123,7 @@ struct SurveyedSource {
         let (dated, datedWords) = Self.datedLines(group)
         lines += dated
         words += datedWords
-        if let line = Self.deviceLine(group) { lines.append(line) }
+        if let line = Self.deviceLine(group, options.formats) { lines.append(line) }
         (self.lines, self.words) = (lines, words)
     }
 
@@ -132,11 +131,9 @@ struct SurveyedSource {
     private static func timezoneLine(
         _ group: SourceGroup, isLocal: Bool, _ nearest: (name: String, meters: Double)?, _ formats: [any LogFormat.Type]
     ) -> SourceLine? {
-        guard isLocal, case .scalar(let name)? = group.lines["format"]?.content,
-            let format = formats.first(where: { $0.name == name })
-        else { return nil }
+        guard isLocal, let format = group.format(among: formats) else { return nil }
         guard !format.saysTimezone else {
-            return SourceLine("timezone", format.timezone, note: "of times that say no offset, as \(name) has them")
+            return SourceLine("timezone", format.timezone, note: "of times that say no offset, as \(format.name) has them")
         }
         var decide = "the zone of the times, which say no offset: UTC, or a name such as \(nearest?.name ?? "Asia/Shanghai")."
         if let fit = group.fit {
@@ -172,11 +169,16 @@ struct SurveyedSource {
         return (lines, group.logs.map { "\($0.path): its times fit the day in its name, of \(fit.zone)" })
     }
 
-    private static func deviceLine(_ group: SourceGroup) -> SourceLine? {
-        guard group.logs.contains(where: \.needsDevice) else { return nil }
+    private static func deviceLine(_ group: SourceGroup, _ formats: [any LogFormat.Type]) -> SourceLine? {
         guard let device = group.device else { return nil }
-        return SourceLine(
-            "device", device, decide: "the id of the device; no row names one. {device} in 'files' takes it from the path.")
+        var reader = OptionReader(reference: "read")
+        if let format = group.format(among: formats) { _ = format.init(reading: &reader, of: SourceOptions()) }
+        let isNamed = reader.declarations.contains { $0.name == "device-from-name" }
+        let ways =
+            isNamed
+            ? "{device} in 'files' takes it from the path, 'device-from-name: on' from each track."
+            : "{device} in 'files' takes it from the path."
+        return SourceLine("device", device, decide: "the id of the device; no row names one. \(ways)")
     }
 }
 

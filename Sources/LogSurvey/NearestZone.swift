@@ -14,9 +14,13 @@ func nearestZone(to place: Coordinate, in table: String) -> (name: String, meter
         let meters = haversineMeters(from: place, to: city)
         if meters < best?.meters ?? .infinity { best = (String(cells[2]), meters) }
     }
-    // All of the mainland keeps Beijing's time.
-    if let found = best, isInsideChina(place), !["Asia/Hong_Kong", "Asia/Macau", "Asia/Taipei"].contains(found.name) {
-        best?.name = "Asia/Shanghai"
+    // The outline of China is known; all of the mainland keeps Beijing's time.
+    switch ChinaRegion(holding: place) {
+    case .mainland: best?.name = "Asia/Shanghai"
+    case .hongKong: best?.name = "Asia/Hong_Kong"
+    case .macau: best?.name = "Asia/Macau"
+    case .taiwan: best?.name = "Asia/Taipei"
+    case .elsewhere: break
     }
     return best
 }

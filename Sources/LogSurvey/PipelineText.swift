@@ -44,7 +44,7 @@ struct PipelineText {
         if let base = options.base { lines.append("base: \(yamlText(base))  # paths below are relative to this folder") }
         let nearest = sources.compactMap(\.nearestZone).first
         let far =
-            nearest.map { "\($0.name) is the zone whose city lies nearest, \(metersInWords($0.meters)) off" }
+            nearest.map { "\($0.name) is the zone whose city lies nearest, \(Int(($0.meters / 1000).rounded())) km off" }
             ?? "no zone is known here"
         lines.append(decideLine("what \"a day\" means; \(far)."))
         lines.append("timezone: \(yamlText(nearest?.name ?? "UTC"))")

@@ -76,9 +76,16 @@ struct SourceGroup {
         return lines
     }
 
+    /// The format that its logs are in.
+    func format(among formats: [any LogFormat.Type]) -> (any LogFormat.Type)? {
+        guard case .scalar(let name)? = logs[0].lines["format"]?.content else { return nil }
+        return formats.first { $0.name == name }
+    }
+
     /// What logs of one source must have in common.
     static func signature(of log: SurveyedLog) -> String {
         log.lines.map { "\($0.key)=\(yamlText($0.content))" }.joined(separator: "\n") + (log.needsDevice ? "\ndevice" : "")
+            + (log.isInMeters ? "\nmeters" : "")
     }
 }
 

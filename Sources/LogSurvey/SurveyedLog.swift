@@ -12,6 +12,8 @@ struct SurveyedLog {
     private(set) var lines: [SourceLine]
     /// Whether no row names the device.
     let needsDevice: Bool
+    /// Whether its positions are metres of a projection, which it does not name.
+    let isInMeters: Bool
     /// The day in its path.
     let date: DatedName?
     /// What reading its beginning gave.
@@ -52,7 +54,10 @@ struct SurveyedLog {
             lines = [SourceLine("format", name)]
             words = [name]
         }
-        (needsDevice, trial) = try Self.trial(path, lines, formats, modified: modified, day: date?.day)
+        isInMeters = text?.isInMeters == true && text?.saysSystem == false
+        // Which metres they are does not matter to what is looked at first.
+        let system = isInMeters ? [SourceLine("crs", CoordinateSystem.bd09mc.name)] : []
+        (needsDevice, trial) = try Self.trial(path, lines + system, formats, modified: modified, day: date?.day)
         addSpeedUnit(text)
         addFirstDay()
         addFacts()
@@ -162,7 +167,9 @@ struct SurveyedLog {
     private mutating func addFacts() {
         let (fixes, reading) = (trial.fixes, trial.reading)
         let part = reading.isCut ? " in its first \(LogTrial.mostBytes >> 20) MB" : ""
-        var line = "\(grouped(Int64(fixes.count))) fixes of \(grouped(Int64(Set(fixes.map(\.device)).count))) devices\(part)"
+        let devices = Set(fixes.map(\.device)).count
+        var line = "\(grouped(Int64(fixes.count))) \(fixes.count == 1 ? "fix" : "fixes")"
+        line += " of \(grouped(Int64(devices))) \(devices == 1 ? "device" : "devices")\(part)"
         if let seconds = trial.medianIntervalSeconds { line += ", one in \(secondsInWords(seconds))" }
         words.append(line)
         if let first = fixes.map(\.time).min(), let last = fixes.map(\.time).max() {

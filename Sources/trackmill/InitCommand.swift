@@ -50,20 +50,20 @@ private func outputFile(_ path: String) throws -> String {
 }
 
 /// Looks at logs until what is written about them is a pipeline file that reads these logs, each once.
-private func checkedSurvey(of paths: [String], _ options: SurveyOptions, path: String?) throws -> LogSurvey {
+private func checkedSurvey(of paths: [String], _ options: SurveyOptions, path: String?) throws(Problems) -> LogSurvey {
     var found = Problems([])
     for patterns in NamePatterns.allCases {
         var options = options
         options.patterns = patterns
         let survey = LogSurvey(of: paths, options)
         guard let text = survey.text else { return survey }
-        do {
+        do throws(Problems) {
             let pipeline = try readPipeline(
                 text, path: path ?? "pipeline.yaml", catalog: BuiltIn.catalog, environment: [:])
             _ = try checkFiles(of: pipeline)
             return survey
-        } catch let problems as Problems {
-            found = problems
+        } catch {
+            found = error
         }
     }
     throw found

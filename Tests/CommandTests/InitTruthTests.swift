@@ -1,16 +1,14 @@
 import Foundation
 import Testing
 
-/// Real logs (`../shared/data`): the pipeline that `init` writes for each, run as it is, gives the fixes that `truth.csv` says.
-@Suite(.enabled(if: InitTruthTests.folder != nil, "../shared is not there")) struct InitTruthTests {
-    static let folder: String? = {
-        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let shared =
-            ProcessInfo.processInfo.environment["TRACKMILL_SHARED"]
-            ?? package.deletingLastPathComponent().appending(path: "shared").path
-        return FileManager.default.fileExists(atPath: shared + "/data/truth.csv") ? shared + "/data" : nil
-    }()
+private let sharedLogs = SharedReference.path("data")
 
+/// Real logs (`../shared/data`): the pipeline that `init` writes for each, run as it is, gives the fixes that `truth.csv` says.
+@Suite(
+    .enabled(
+        if: FileManager.default.fileExists(atPath: sharedLogs + "/truth.csv"),
+        "The real logs are not at \(sharedLogs); set TRACKMILL_SHARED to their folder."))
+struct InitTruthTests {
     /// A file of each format, and what its log cannot tell, as the manifest's notes say it.
     static let cases: [(file: String, format: String, settings: [String])] = [
         ("csv/bus_liverpool_route14.csv", "csv", []), ("csv/opentracks_csv_export.csv", "csv", []),
@@ -26,15 +24,14 @@ import Testing
         ("geolife/geolife_sample.txt.gz", "geolife-table", []), ("geolife/000_20081024020959.plt", "plt", []),
         ("geolife/003_20081024020227_crlf.plt", "plt", []), ("gpx/gpxpy_korita-zbevnica.gpx", "gpx", []),
         ("gpx/trackeR_20170708_run.gpx.gz", "gpx", []), ("nmea/signalk_gps.log.gz", "nmea", []),
-        ("nmea/gpsbabel_nmeadatetime.nmea", "nmea", []),
+        ("nmea/pynmeagps_pygpsdata-nmea2.log", "nmea", []),
     ]
 
     @Test(arguments: cases) func `meets the truth`(_ given: (file: String, format: String, settings: [String])) throws {
-        let data = try #require(Self.folder)
-        let truth = try Self.truth(of: given.file, in: data)
+        let truth = try Self.truth(of: given.file)
         let folder = try TemporaryFolder()
         let name = "logs/" + (given.file.split(separator: "/").last.map(String.init) ?? "")
-        try folder.copy(data + "/" + given.file, to: name)
+        try folder.copy(sharedLogs + "/" + given.file, to: name)
         let made = try Program.run(["init", name, "-o", "p.yaml"], in: folder)
         try #require(made.status == 0, "\(made.errors)")
         let text = try folder.text(of: "p.yaml")
@@ -71,13 +68,13 @@ import Testing
     ])
     func `refuses what is no log`(_ given: (file: String, words: String)) throws {
         let folder = try TemporaryFolder()
-        try folder.copy(try #require(Self.folder) + "/" + given.file, to: "log")
+        try folder.copy(sharedLogs + "/" + given.file, to: "log")
         let made = try Program.run(["init", "log", "-o", "p.yaml"], in: folder)
         #expect(made.status == 65 && made.errors.contains(given.words) && !folder.has("p.yaml"), "\(made.errors)")
     }
 
-    private static func truth(of file: String, in folder: String) throws -> [String: String] {
-        let text = try String(contentsOfFile: folder + "/truth.csv", encoding: .utf8)
+    private static func truth(of file: String) throws -> [String: String] {
+        let text = try String(contentsOfFile: sharedLogs + "/truth.csv", encoding: .utf8)
         let lines = text.split(whereSeparator: \.isNewline).map {
             $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         }

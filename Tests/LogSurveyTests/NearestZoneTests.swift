@@ -19,7 +19,7 @@ import Testing
     @Test(arguments: [
         (52.4, 13.0, "Europe/Berlin"), (40.0, -75.0, "America/New_York"), (-33.9, 151.0, "Australia/Sydney"),
         (31.2, 121.5, "Asia/Shanghai"),
-        (43.8, 87.6, "Asia/Shanghai"), (22.3, 114.17, "Asia/Hong_Kong"),
+        (43.8, 87.6, "Asia/Shanghai"), (22.3, 114.17, "Asia/Hong_Kong"), (22.55, 114.05, "Asia/Shanghai"),
     ])
     func `is that of the nearest city, and Beijing's in all of the mainland`(
         _ given: (latitude: Double, longitude: Double, zone: String)

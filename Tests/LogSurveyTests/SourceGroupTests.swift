@@ -81,7 +81,7 @@ import Testing
         let row = "a,2025-06-01T08:00:00Z,52.5,13.4,\(String(repeating: "x", count: 960))\n"
         let text = "id,time,lat,lon,note\n" + String(repeating: row, count: 12_000)
         let found = try survey(text)
-        let line = try #require(found.seen.first { $0.contains(" fixes of 1 devices in its first 8 MB") })
+        let line = try #require(found.seen.first { $0.contains(" fixes of 1 device in its first 8 MB") })
         // Behind the 21 bytes of the header a row has 994; the last one is cut and no reject.
         #expect(line.contains(": 8,439 fixes") && !found.seen.contains { $0.contains("rejected: ") }, "\(found.seen)")
     }

@@ -59,6 +59,24 @@ import Testing
         #expect(!paris.asks("coordinate system"))
     }
 
+    @Test func `which metres they are is asked for, or told by a place`() throws {
+        let conversion = Conversion(from: .wgs84, to: .bd09mc)
+        let text =
+            "id,time,x,y\n"
+            + rows(20) { i in
+                let found = conversion.converted(
+                    Coordinate(latitude: place.latitude, longitude: place.longitude + Double(i) * 0.0001))
+                return "a,\(1_748_764_800 + i * 30),\(Int(found.longitude)),\(Int(found.latitude))"
+            }
+        let open = try survey(text)
+        #expect(open.lines.contains("crs: bd09mc") && open.asks("whose metres they are"), "\(open.unread)")
+        let told = try survey(text) { $0.known = [KnownPlace("116.39089,39.90734")].compactMap(\.self) }
+        #expect(told.lines.contains("crs: bd09mc") && !told.asks("whose metres"))
+        #expect(
+            told.seen.contains { $0.contains("bd09mc 1 m, webmercator ") || $0.contains("bd09mc 0 m, webmercator ") },
+            "\(told.seen)")
+    }
+
     @Test func `a known place decides and its distances are said`() throws {
         let fixes = fixes(in: .gcj02)
         let text = "id,time,lat,lon\n" + rows(11) { "a,\(1_748_764_800 + $0 * 30),\(fixes[$0].latitude),\(fixes[$0].longitude)" }

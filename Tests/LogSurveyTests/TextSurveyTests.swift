@@ -23,7 +23,7 @@ import Testing
         #expect(found.unread == [])
         #expect(found.lines.contains("delimiter: \(given.name)"))
         #expect(found.lines.contains("columns: {device: device, time: time, latitude: lat, longitude: lon}"))
-        #expect(found.seen.contains { $0.contains("40 fixes of 1 devices, one in 60 s") }, "\(found.seen)")
+        #expect(found.seen.contains { $0.contains("40 fixes of 1 device, one in 60 s") }, "\(found.seen)")
     }
 
     @Test func `tells spaces between cells`() throws {
