@@ -49,12 +49,16 @@ public struct LogSurvey {
     /// Whether none of them could even be opened.
     public private(set) var isAbsent = true
 
+    /// Fixes of all logs that are kept at a time.
+    private static let mostFixes = 400_000
+
     /// Looks at logs: at most 8 MB of each.
     public init(of paths: [String], _ options: SurveyOptions) {
         var logs: [SurveyedLog] = []
+        let mostFixes = max(200, Self.mostFixes / max(1, paths.count))
         for path in paths {
             do throws(SurveyedLog.Refusal) {
-                logs.append(try SurveyedLog(path: path, formats: options.formats))
+                logs.append(try SurveyedLog(path: path, formats: options.formats, mostFixes: mostFixes))
                 isAbsent = false
             } catch {
                 unread.append("\(path): \(error.words.hasSuffix(".") ? error.words : error.words + ".")")
@@ -149,7 +153,7 @@ struct SurveyedSource {
     private static func datedLines(_ group: SourceGroup) -> (lines: [SourceLine], words: [String]) {
         let names = group.logs.count == 1 ? "its name" : "their names"
         guard let fit = group.fit else {
-            let later = group.logs.filter { log in log.trial.fixes.contains { $0.time >= log.modified + 600_000 } }
+            let later = group.logs.filter { log in (log.trial.reading.lastFix ?? 0) >= log.modified + 600_000 }
             var words: [String] = []
             if let first = group.logs.first(where: { $0.date != nil }), let date = first.date {
                 words.append("\(first.path): its times do not fit the day \(date.day) in \(names), so it may hold any day")

@@ -14,8 +14,10 @@ struct LogTrial {
         var system: CoordinateSystem
     }
 
-    /// In the order of the log's days, at most those of the first megabytes.
-    let fixes: [Fix]
+    /// In the order of the log's days, at most those of the first megabytes; some of them once `thin` was called.
+    private(set) var fixes: [Fix]
+    /// Seconds between two fixes of a device, the median; nil where no device has two.
+    let medianIntervalSeconds: Double?
     /// What reading said.
     let reading: FileReading
     /// The ids of the devices, in the order in which they came.
@@ -48,6 +50,7 @@ struct LogTrial {
         reading = first
         columns = options.fixColumns
         fixes = rows.fixes
+        medianIntervalSeconds = Self.medianInterval(of: rows.fixes)
         devices = rows.devices.all
         kinds = rows.kinds.all.filter { !$0.isEmpty }
     }
@@ -75,8 +78,14 @@ struct LogTrial {
         return counts
     }
 
-    /// Seconds between two fixes of a device, the median; nil where no device has two.
-    var medianIntervalSeconds: Double? {
+    /// Leaves so many fixes, evenly: many logs are looked at in the memory of few.
+    mutating func thin(to most: Int) {
+        guard fixes.count > most else { return }
+        let step = (fixes.count + most - 1) / most
+        fixes = stride(from: 0, to: fixes.count, by: step).map { fixes[$0] }
+    }
+
+    private static func medianInterval(of fixes: [Fix]) -> Double? {
         var last: [UInt32: Int64] = [:]
         var intervals: [Int64] = []
         for fix in fixes.sorted(by: { $0.time < $1.time }) {

@@ -17,7 +17,7 @@ struct SurveyedLog {
     /// The day in its path.
     let date: DatedName?
     /// What reading its beginning gave.
-    let trial: LogTrial
+    private(set) var trial: LogTrial
     /// What was seen, in words.
     private(set) var words: [String]
     /// Milliseconds since 1970 UTC of its modification.
@@ -32,8 +32,10 @@ struct SurveyedLog {
 
     /// Looks at a log.
     ///
-    /// - Parameter formats: All there are, in the order in which they are asked.
-    init(path: String, formats: [any LogFormat.Type]) throws(Refusal) {
+    /// - Parameters:
+    ///   - formats: All there are, in the order in which they are asked.
+    ///   - mostFixes: Fixes that are kept for what several logs tell together.
+    init(path: String, formats: [any LogFormat.Type], mostFixes: Int) throws(Refusal) {
         self.path = path
         modified = try Self.modification(of: path)
         date = DatedName(in: path)
@@ -61,6 +63,7 @@ struct SurveyedLog {
         addSpeedUnit(text)
         addFirstDay()
         addFacts()
+        trial.thin(to: mostFixes)
     }
 
     private static func modification(of path: String) throws(Refusal) -> Int64 {
