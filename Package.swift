@@ -41,6 +41,7 @@ let package = Package(
         library("LogFormats", ["Tracks", "Geodesy", "Options", "CZlib", "CISAL", "CZstd", "CLZMA", "CBZip2", "CExpat"]),
         library("CoordinateFilter", ["LogFormats", "Tracks", "Geodesy", "Options"]),
         library("JSON"),
+        library("LogSurvey", ["LogFormats", "JSON", "Tracks", "Geodesy", "Options"]),
         library("Geocoding", ["JSON", "SQLite", "Geodesy", "Options", "CGazetteer", "CCurl"]),
         library("SQLite", ["CSQLite"]),
         library("Store", ["SQLite", "Tracks", "Geodesy", "CSQLite"]),
@@ -55,8 +56,8 @@ let package = Package(
         .executableTarget(
             name: "trackmill",
             dependencies: [
-                "Pipeline", "Reports", "Samples", "Stages", "Geocoding", "Store", "SQLite", "CoordinateFilter", "LogFormats",
-                "Tracks",
+                "Pipeline", "Reports", "Samples", "Stages", "Geocoding", "Store", "SQLite", "CoordinateFilter", "LogSurvey",
+                "LogFormats", "Tracks",
                 "Geodesy", "Options",
             ],
             swiftSettings: strict),
@@ -71,6 +72,7 @@ let package = Package(
         tests("OptionsTests", ["Options"]),
         tests("StagesTests", ["Stages", "TrackAlgorithms", "Tracks", "Geodesy", "Options"]),
         tests("LogFormatsTests", ["LogFormats", "Tracks", "Geodesy", "Options", "CZlib", "CZstd", "CLZMA", "CBZip2"]),
+        tests("LogSurveyTests", ["LogSurvey", "LogFormats", "JSON", "Tracks", "Geodesy", "Options"]),
         tests("CoordinateFilterTests", ["CoordinateFilter", "LogFormats", "Geodesy"]),
         tests("JSONTests", ["JSON"]),
         tests("GeocodingTests", ["Geocoding", "JSON", "SQLite", "Geodesy", "Options", "CCurl"]),

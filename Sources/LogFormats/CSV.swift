@@ -11,6 +11,8 @@ public struct CSV: LogFormat {
     public static let suffixes = [".csv", ".tsv"]
     /// It does.
     public static let takesColumns = true
+    /// Every program that writes CSV has its own.
+    public static let saysTimezone = false
 
     /// Columns and how they are written.
     public private(set) var cells = CellOptions()

@@ -49,6 +49,12 @@ public struct FileReading: Sendable {
     public var complaints: [String] = []
     /// What a user should know of how it was read: sentences without its name.
     public var notes: [String] = []
+    /// Whether reading ended at `mostBytes`: the last row may be cut.
+    public var isCut = false
+    /// The unit that its speeds are in, by the distances and times between its fixes; nil where they do not tell.
+    public var fittingSpeedUnit: String?
+    /// Some of its places, by which files with the same fixes are found.
+    public var places = PlaceSketch()
     /// Whether it changed or vanished while it was read.
     public var isGrowing = false
     /// Why the disk did not give it, now: a sentence without its name; nil where it did.

@@ -18,6 +18,9 @@ public protocol LogFormat: Sendable, SendableMetatype {
     /// The zone of times that do not say their offset, where the source names none.
     static var timezone: String { get }
 
+    /// Whether the format itself says the zone of its times; where not, `init` has to ask.
+    static var saysTimezone: Bool { get }
+
     /// Reads its own options.
     ///
     /// - Parameters:
@@ -49,6 +52,8 @@ extension LogFormat {
     public static var takesColumns: Bool { false }
     /// UTC.
     public static var timezone: String { "UTC" }
+    /// It does.
+    public static var saysTimezone: Bool { true }
     /// UTF-8.
     public var encoding: TextEncoding { .utf8 }
     /// None.

@@ -10,12 +10,14 @@ import Tracks
 /// - Throws: `FileError` where it cannot be opened.
 public func readLog(path: String, context: ReadingContext) throws(FileError) -> FileReading {
     let log = try LogFile(path: path)
+    if let most = context.mostBytes { log.room = most }
     var context = context
     let formats = context.source.formats
     let format = context.source.isAuto ? formats.format(of: log.peek()) : formats.first
     if let format { context.take(format) }
     var rows = RowAssembler(context)
     var (damage, failure): (Damage?, String?)
+    var isCut = false
     do {
         if let format {
             try format.read(log, into: &rows)
@@ -23,7 +25,7 @@ public func readLog(path: String, context: ReadingContext) throws(FileError) -> 
             throw Damage(what: ForeignLog(log.peek()).words(knowing: formats))
         }
     } catch let fault as Damage {
-        if fault.isOfDisk { failure = fault.what } else { damage = fault }
+        if fault.isOfLimit { isCut = true } else if fault.isOfDisk { failure = fault.what } else { damage = fault }
     } catch {
         damage = Damage(what: "cannot be read: \(error)")
     }
@@ -31,6 +33,7 @@ public func readLog(path: String, context: ReadingContext) throws(FileError) -> 
     reading.damageOffset = damage?.offset ?? damage?.textOffset.flatMap { log.fileOffset(ofText: $0) }
     reading.checksum = log.checksum
     reading.failure = failure
+    reading.isCut = isCut
     return reading
 }
 

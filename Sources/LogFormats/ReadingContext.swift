@@ -34,6 +34,8 @@ public struct ReadingContext: Sendable {
     public var modified: Int64 = 0
     /// The zones of formats that have one of their own, by name.
     public var formatZones: [String: TimeZoneRules] = [:]
+    /// Unpacked bytes that are read of it at most, for a look at it; nil in a run.
+    public var mostBytes: Int?
     /// The zone of a name; nil where there is none.
     public var zoneNamed: @Sendable (String) -> TimeZoneRules? = { _ in nil }
     /// How cells are written, in the format that the file is in.

@@ -33,7 +33,7 @@ public struct RowAssembler {
     private var sequence = 0
     private var firstFix = Int64.max
     private var lastFix = Int64.min
-    private var speedCheck = SpeedCheck()
+    private var firstRows = FirstRows()
     private var fix = ReadFix()
     let isAutomaticTime: Bool
     var days: KnownDays
@@ -286,7 +286,7 @@ public struct RowAssembler {
     mutating func flush() {
         closeSlot()
         let parcels = slots.flatMap { $0.takeParcels(sequence: sequence) }
-        if sequence == 0, columns.contains(.speed) { for parcel in parcels { speedCheck.take(parcel.rows) } }
+        if sequence == 0 { firstRows.take(parcels, haveSpeeds: columns.contains(.speed)) }
         sequence += 1
         waitingBytes = 0
         if !parcels.isEmpty { context.deliver(parcels) }
@@ -305,10 +305,8 @@ public struct RowAssembler {
         reading.bytes = bytes
         guard damage == nil, !context.isCancelled() else { return reading }
         reading.judge(notes, context)
-        reading.notes += [
-            wordsOfSimilarDevices(devices.numbers.map(context.devices.name(of:))),
-            speedCheck.words(unit: context.cells.speedUnit),
-        ].compactMap { $0 }
+        reading.notes += [wordsOfSimilarDevices(devices.numbers.map(context.devices.name(of:)))].compactMap { $0 }
+        firstRows.tell(&reading, speedUnit: context.cells.speedUnit)
         return reading
     }
 

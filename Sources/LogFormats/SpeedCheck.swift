@@ -46,17 +46,22 @@ struct SpeedCheck {
 
     /// What is to be said: a sentence without the file's name; nil where speeds fit, or too few tell.
     func words(unit: String) -> String? {
+        guard let (fitting, median) = fitting(unit: unit), fitting != unit else { return nil }
+        let ratio = (median * 1000).rounded() / 1000
+        return
+            "its positions move at \(ratio) times the speeds that it tells, in \(ratios.count) legs: they look like \(fitting), and 'speed-unit' of the source is \(unit)."
+    }
+
+    /// The unit that fits the speeds, read in another one, and the ratio that tells it; nil where none does, or too few tell.
+    func fitting(unit: String) -> (unit: String, ratio: Double)? {
         guard ratios.count >= Self.fewest, let given = Self.units.first(where: { $0.name == unit }) else { return nil }
         let sorted = ratios.sorted()
         let (low, median, high) = (sorted[sorted.count / 4], sorted[sorted.count / 2], sorted[sorted.count * 3 / 4])
         // Half of the legs within a quarter of each other: the ratio is one and the same.
         guard high < low * 1.25 else { return nil }
         func distance(_ other: Double) -> Double { abs(median * given.metersPerSecond / other - 1) }
-        guard let fitting = Self.units.min(by: { distance($0.metersPerSecond) < distance($1.metersPerSecond) }),
-            fitting.name != unit, distance(fitting.metersPerSecond) < 0.05
-        else { return nil }
-        let ratio = (median * 1000).rounded() / 1000
-        return
-            "its positions move at \(ratio) times the speeds that it tells, in \(sorted.count) legs: they look like \(fitting.name), and 'speed-unit' of the source is \(unit)."
+        let nearest = Self.units.min { distance($0.metersPerSecond) < distance($1.metersPerSecond) }
+        guard let nearest, distance(nearest.metersPerSecond) < 0.05 else { return nil }
+        return (nearest.name, median)
     }
 }

@@ -208,7 +208,8 @@ private struct Run {
     private mutating func collect(_ state: RunState, _ index: DayIndex, _ worker: Worker) throws {
         summary.madeDays = state.made.sorted()
         summary.unchangedDays = state.decisions.values.count { $0 == .current }
-        for (index, reading) in state.allReadings.sorted(by: { $0.key < $1.key }) {
+        let readings = state.allReadings.sorted { $0.key < $1.key }
+        for (index, reading) in readings {
             summary.files += 1
             summary.rowsRead += reading.rows
             summary.bytes += reading.bytes
@@ -217,6 +218,7 @@ private struct Run {
             if let damage = reading.damage { summary.damaged.append(message(damage, of: index, reading)) }
             summary.takeWords(of: reading, path: files[index].path)
         }
+        summary.complaints += wordsOfOverlaps(readings.map { (files[$0.key].path, $0.value.places) }).map { RunMessage(.overlap, $0) }
         summary.notes += inputs.leftAlone.map { RunMessage(.leftAlone, $0) }
         summary.damaged += inputs.misnamed.map { RunMessage(.misnamed, $0) }
         for (path, words) in inputs.unreadable { summary.damaged.append(unreadable(path, "cannot be read: \(words)")) }

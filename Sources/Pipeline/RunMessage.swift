@@ -19,6 +19,7 @@ public struct RunMessage: Sendable, Equatable {
         case leftAlone = "left-alone"
         case changedWhileRead = "changed-while-read"
         case keptDays = "kept-days"
+        case overlap
         case reading
         case addresses
         case report
@@ -44,6 +45,7 @@ public struct RunMessage: Sendable, Equatable {
             case .leftAlone: "a file was left alone"
             case .changedWhileRead: "a file changed or vanished while it was read"
             case .keptDays: "days keep what files gave that are gone; count: days"
+            case .overlap: "two files hold the same fixes at times a constant apart"
             case .reading: "how a file was understood"
             case .addresses: "what came of asking for addresses"
             case .report: "a report lacks something"

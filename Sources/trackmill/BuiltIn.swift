@@ -42,7 +42,7 @@ enum BuiltIn {
     static let commands: [Command] = [
         runCommand, checkCommand, planCommand, statusCommand, geocodeCommand, explainCommand, digestCommand, exportCommand,
         reportCommand,
-        sqlCommand, convertCommand, generateCommand, gazetteerCommand, completionsCommand, helpCommand,
+        initCommand, sqlCommand, convertCommand, generateCommand, gazetteerCommand, completionsCommand, helpCommand,
     ]
 
     static var usage: String {

@@ -6,6 +6,9 @@ public struct TraccarCSV: PresetFormat {
     public static let summary =
         "CSV export of Traccar's positions: fixTime, speed in knots; 'timezone' is that of the user who exported it."
 
+    /// That of the user who exported them.
+    public static let saysTimezone = false
+
     static let preset = CSVPreset(
         columns: [
             "device": ["deviceId"], "time": ["fixTime"], "latitude": ["latitude"], "longitude": ["longitude"],

@@ -23,6 +23,8 @@ public final class LogFile {
     private var ahead: [UInt8] = []
     private var aheadFault: (any Error)?
     private var beginning: LogBeginning?
+    /// Unpacked bytes that may still be handed out; reading on is then a `Damage` that is none.
+    var room = Int.max
     /// Bytes handed out so far, as text in UTF-8 where they were decoded.
     var bytes: Int64 = 0
     /// Whether the text that is made of it is decoded from another encoding.
@@ -52,8 +54,11 @@ public final class LogFile {
     /// - Returns: Bytes written; 0 at the end.
     /// - Throws: `Damage` where the rest cannot be read; bytes given before stay good.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        guard room > 0 else { throw Damage(what: "was read as far as was asked for", isOfLimit: true) }
+        let buffer = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, room)])
         let count = ahead.isEmpty ? try unpackNext(into: buffer) : takeAhead(into: buffer)
         bytes += Int64(count)
+        room -= count
         return count
     }
 
