@@ -151,12 +151,15 @@ struct SurveyedSource {
 
     /// What the days in names mean.
     private static func datedLines(_ group: SourceGroup) -> (lines: [SourceLine], words: [String]) {
-        let names = group.logs.count == 1 ? "its name" : "their names"
         guard let fit = group.fit else {
             let later = group.logs.filter { log in (log.trial.reading.lastFix ?? 0) >= log.modified + 600_000 }
             var words: [String] = []
             if let first = group.logs.first(where: { $0.date != nil }), let date = first.date {
-                words.append("\(first.path): its times do not fit the day \(date.day) in \(names), so it may hold any day")
+                let misfit =
+                    group.logs.count == 1
+                    ? "its times do not fit the day \(date.day) in its name, so it may hold any day"
+                    : "in this log or others like it times do not fit the day in the name, so each may hold any day"
+                words.append("\(first.path): \(misfit)")
             }
             if let first = later.first {
                 words.append(
