@@ -106,4 +106,31 @@ struct RealFormatTests {
         try check(log, found)
         #expect(found.reading.damage == nil, "\(found.reading.damage ?? "")")
     }
+
+    @Test(arguments: RealLog.all(["google-records", "google-semantic", "overland"]), ["named", "auto"])
+    private func `JSON of phones`(log: RealLog, format: String) throws {
+        let kind = log.cells["format"] ?? ""
+        let named = kind.hasPrefix("google") ? "google" : kind
+        let found = try readReal(log, format: format == "named" ? named : format)
+        try check(log, found)
+        #expect(found.reading.damage == nil, "\(found.reading.damage ?? "")")
+        // An end of an activity that says no place is a row without a position: 48 of the 84 activities of that log.
+        let placeless: Int64 = kind == "google-semantic" ? 96 : 0
+        #expect(found.reading.rejected[.noPosition, default: 0] == placeless)
+    }
+
+    @Test(arguments: RealLog.all(["owntracks.rec"]), ["owntracks", "auto"])
+    private func `messages of OwnTracks`(log: RealLog, format: String) throws {
+        let found = try readReal(log, format: format)
+        try check(log, found)
+        #expect(found.reading.damage == nil, "\(found.reading.damage ?? "")")
+        // truth.csv counts the other types in words: {'transition': 2, 'lwt': 1, 'waypoint': 1}.
+        let others = log.file.contains("dawarich") ? "4 of its messages" : "2 of its messages"
+        #expect(found.reading.notes.contains { $0.hasPrefix(others) }, "\(found.reading.notes)")
+    }
+
+    @Test func `there are real logs of each kind`() {
+        let counts = [["google-records"], ["google-semantic"], ["overland"], ["owntracks.rec"]].map { RealLog.all(Set($0)).count }
+        #expect(counts == [1, 1, 1, 2])
+    }
 }
