@@ -177,7 +177,7 @@ import Tracks
 
     @Test func `other encodings are decoded`() throws {
         let text = #"{"id":"é","t":1748772000,"lat":1,"lon":2}"#
-        let wide = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+        let wide: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
         #expect(try read(bytes: wide, source(["format": .scalar("ndjson")]), window: anyTime).devices == ["é"])
         let latin = text.unicodeScalars.map { UInt8($0.value) }
         let options = try source(["format": .scalar("ndjson"), "encoding": .scalar("latin1")])

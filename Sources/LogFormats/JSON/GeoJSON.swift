@@ -87,7 +87,7 @@ private struct GeoJSONReader {
         }
         if shape.isWord("Point") { return takePoint(coordinates, &records, into: &rows) }
         let isLine = shape.isWord("LineString") || shape.isWord("MultiPoint")
-        let times = GeoJSONFields.lineTimes.lazy.compactMap { records.container($0) }.first
+        let times = records.firstContainer(GeoJSONFields.lineTimes)
         guard isLine || shape.isWord("MultiLineString"), let times else {
             return rows.notes.skip("\(shape.text) without times")
         }

@@ -31,6 +31,14 @@ extension JSONRecords {
         return nothing
     }
 
+    /// The first of some fields that is an array or object; nil where none is.
+    func firstContainer(_ fields: ClosedRange<Int>) -> Cell? {
+        for field in fields {
+            if let found = container(field) { return found }
+        }
+        return nil
+    }
+
     /// Gives the row that the record is.
     func give(_ fix: FixRow, into rows: inout RowAssembler) { rows.takeFix(fix, line: UInt32(line), offset: offset, text: row) }
 

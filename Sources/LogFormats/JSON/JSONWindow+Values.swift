@@ -1,5 +1,10 @@
 import Tracks
 
+/// Where a text is no JSON: what is wrong there.
+struct JSONFault: Error {
+    let what: StaticString
+}
+
 /// Passes strings, numbers and words: checked, and nothing made of them.
 extension JSONWindow {
     /// Passes a string from behind its first quote; whether it has escapes.
@@ -49,7 +54,7 @@ extension JSONWindow {
         if next() == 45 { at += 1 }
         let first = next()
         at += first == 48 ? 1 : 0
-        guard try first == 48 || passDigits() else { throw JSONFault(what: "this is no number") }
+        guard first == 48 || passDigits() else { throw JSONFault(what: "this is no number") }
         if next() == 46 {
             at += 1
             guard passDigits() else { throw JSONFault(what: "digits should follow the point") }
