@@ -18,17 +18,23 @@ struct RejectMend {
         case .noDevice where context.cells.columns["device"] == nil:
             "Its rows name no device: 'device' of the source, or {device} in 'files', does."
         case .badNumber where !wordsOfCoordinate(reject).isEmpty: wordsOfCoordinate(reject)
+        case .noTime where !isTable:
+            "They say no time; sentences of NMEA without a date take that of {date} in 'files' of the source."
         case .badNumber, .noPosition, .noDevice, .noTime:
-            "See 'columns' of the source: '\(reject.field)' is another column there."
+            isTable ? "See 'columns' of the source: '\(reject.field)' is another column there." : ""
         case .outOfRange, .mercatorAsDegrees, .swappedLatLon: wordsOfPlace(reject)
         case .badText: wordsOfText
         case .nullIsland: "'null-island: keep' of the source keeps rows at 0,0."
         case .unknownCrs: "See 'crs' of the source."
         case .past, .tooLate, .aheadOfFile, .future: wordsOfWindow
-        case .notARow: "A quote there is not closed or has text behind it, or the line is too long; see what writes the file."
+        case .notARow where isTable:
+            "A quote there is not closed or has text behind it, or the line is too long; see what writes the file."
         default: ""
         }
     }
+
+    /// Whether the file has columns; the rows of other formats are what they are.
+    private var isTable: Bool { !context.cells.columns.isEmpty }
 
     // MARK: Times
 

@@ -19,8 +19,8 @@ public enum Dimension: Sendable {
         case .length: [("m", 1), ("km", 1000)]
         case .duration:
             [
-                ("s", 1), ("ms", 0.001), ("min", 60), ("h", 3600), ("day", 86_400), ("days", 86_400), ("d", 86_400),
-                ("week", 604_800), ("weeks", 604_800),
+                ("s", 1), ("ms", 0.001), ("min", 60), ("h", 3600), ("hour", 3600), ("hours", 3600), ("day", 86_400),
+                ("days", 86_400), ("d", 86_400), ("week", 604_800), ("weeks", 604_800),
             ]
         case .speed: [("m/s", 1), ("km/h", 1 / 3.6), ("mph", 0.44704), ("kn", 1852.0 / 3600)]
         case .area: [("m2", 1), ("m²", 1), ("km2", 1e6), ("km²", 1e6)]
@@ -52,7 +52,7 @@ public enum Dimension: Sendable {
     ///
     /// The first unit, else the largest that the lower bound holds: what may be 24 h and more is told in days.
     func unit(for number: Double, in bounds: ClosedRange<Double>) -> String? {
-        let plural = number == 1 ? ["days", "weeks"] : ["day", "week"]
+        let plural = number == 1 ? ["hours", "days", "weeks"] : ["hour", "day", "week"]
         let fitting = units.filter { bounds.contains(number * $0.factor) && !plural.contains($0.name) }
         if let first = fitting.first, first.name == units[0].name { return first.name }
         return (fitting.filter { $0.factor <= bounds.lowerBound }.max { $0.factor < $1.factor } ?? fitting.first)?.name

@@ -190,7 +190,8 @@ final class LocalServer: @unchecked Sendable {
         let (reply, milliseconds) = handler(request)
         connections[descriptor]?.due = (request.nanoseconds + Int64(milliseconds) * 1_000_000, reply)
         connections[descriptor]?.isWaiting = true
-        mostInFlight = max(mostInFlight, connections.values.count(where: \.isWaiting))
+        // One that the other end gave up is no request in flight, whether or not that was noticed yet.
+        mostInFlight = max(mostInFlight, connections.count { $0.value.isWaiting && !isClosed($0.key) })
     }
 
     private func answerDue() {

@@ -42,10 +42,10 @@ import Tracks
     @Test func `time and length are not mixed`() {
         let (_, mixed): (Thin, [String]) = staged(
             Thin.self, ["every": options(["pet": "1 min", "other": "50 m"])], after: [], topSpeeds: [:])
-        #expect(mixed == ["'every.other' has the unit 'm'; it may be s, ms, min, h, day, days, d, week, weeks."])
+        #expect(mixed == ["'every.other' has the unit 'm'; it may be s, ms, min, h, hour, hours, day, days, d, week, weeks."])
         #expect(
             messages(Thin.self, ["every": "50 kg"]) == [
-                "'every' has the unit 'kg'; it may be s, ms, min, h, day, days, d, week, weeks."
+                "'every' has the unit 'kg'; it may be s, ms, min, h, hour, hours, day, days, d, week, weeks."
             ])
         #expect(messages(Thin.self, ["every": "50"]) == ["'every' is 50 without a unit; write 50 s."])
         #expect(messages(Thin.self, ["every": "1 cm"]).count == 1)

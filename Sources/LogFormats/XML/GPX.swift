@@ -32,6 +32,11 @@ public struct GPX: LogFormat {
         let reader = try GPXReader(log, rows, takesName: device.isName)
         defer { rows = reader.rows }
         try reader.read()
+        guard reader.trackPoints == 0, reader.otherPoints > 0 else { return }
+        let others =
+            reader.otherPoints == 1
+            ? "one waypoint or point of a route" : "\(grouped(reader.otherPoints)) waypoints and points of routes"
+        throw Damage(what: "holds \(others) and no point of a track: such points are no fixes, nobody need have been there")
     }
 }
 
@@ -53,6 +58,10 @@ func isXML(_ beginning: LogBeginning, of root: String) -> Bool {
 }
 
 private final class GPXReader: XMLReader {
+    /// How many points of tracks came.
+    private(set) var trackPoints = Int64(0)
+    /// How many waypoints and points of routes came.
+    private(set) var otherPoints = Int64(0)
     private let takesName: Bool
     private var point = XMLPoint()
     private var isInPoint = false
@@ -70,6 +79,7 @@ private final class GPXReader: XMLReader {
         if isInPoint { return true }
         if name.isWord("trkpt") {
             isInPoint = true
+            trackPoints += 1
             point.begin(line: line, offset: offset)
             let (latitude, longitude) = (attributes.value("lat"), attributes.value("lon"))
             point.note("lat", latitude)
@@ -77,6 +87,7 @@ private final class GPXReader: XMLReader {
             point.setPosition(latitude: latitude, longitude: longitude)
             return false
         }
+        if name.isWord("wpt") || name.isWord("rtept") { otherPoints += 1 }
         if name.isWord("trk") {
             isInTrack = true
             device.removeAll()
