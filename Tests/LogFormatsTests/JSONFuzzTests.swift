@@ -56,7 +56,7 @@ import Tracks
     }
 
     private func object(_ i: Int) -> String {
-        #"{"id":"a","t":"2025-06-01T10:00:0\#(i % 10)Z","lat":5\#(i).25,"lon":1\#(i % 10),"x":{"y":[1,-0.5e-3,null,true,"z\"\\é"],"":{}}}"#
+        #"{"id":"a","t":"2025-06-01T10:00:0\#(i % 10)Z","lat":5\#(i).25,"lon":1\#(i % 10),"x":{"y":[1,-0.5e-3,null,true,"z\"\\\u00e9"],"":{}}}"#
     }
 
     /// Elements that are objects, and others, down through arrays.

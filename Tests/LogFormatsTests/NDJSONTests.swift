@@ -11,7 +11,9 @@ import Tracks
     private let row = #"{"id":"a","t":"2025-06-01T10:00:00Z","lat":52.5,"lon":13.25}"#
 
     @Test func `an object a line is a row, and so is an object of an array`() throws {
-        for text in [row + "\n" + row + "\n", "[" + row + "," + row + "]", "[\n  " + row + ",\n  " + row + "\n]\n", row + "\r\n" + row] {
+        for text in [
+            row + "\n" + row + "\n", "[" + row + "," + row + "]", "[\n  " + row + ",\n  " + row + "\n]\n", row + "\r\n" + row,
+        ] {
             for format in ["ndjson", "auto"] {
                 let log = try readNDJSON(text, format: format)
                 #expect(log.fixes.times == [ten, ten] && log.devices == ["a", "a"], "\(text)")
@@ -42,7 +44,10 @@ import Tracks
 
     @Test func `rows may be arrays`() throws {
         let columns = ["device": "0", "time": "1", "latitude": "2.0", "longitude": "2.1"]
-        for text in ["[\"a\",1748772000,[1.5,2.5]]\n[\"a\",1748772000,[1.5,2.5]]\n", "[[\"a\",1748772000,[1.5,2.5]],\n[\"a\",1748772000,[1.5,2.5]]]"] {
+        for text in [
+            "[\"a\",1748772000,[1.5,2.5]]\n[\"a\",1748772000,[1.5,2.5]]\n",
+            "[[\"a\",1748772000,[1.5,2.5]],\n[\"a\",1748772000,[1.5,2.5]]]",
+        ] {
             let log = try readNDJSON(text, columns)
             #expect(log.fixes.readLatitudes == [1.5, 1.5] && log.fixes.readLongitudes == [2.5, 2.5], "\(text)")
         }
@@ -50,9 +55,12 @@ import Tracks
 
     @Test func `rows in a member of an object are found by its path`() throws {
         let text = #"{"meta":{"rows":[{"id":"no"}]},"data":{"positions":[\#(row),\#(row)],"next":null},"total":2}"#
-        let log = try readNDJSON(text, ["device": "id", "time": "t", "latitude": "lat", "longitude": "lon"], ["rows": .scalar("data.positions")])
+        let log = try readNDJSON(
+            text, ["device": "id", "time": "t", "latitude": "lat", "longitude": "lon"], ["rows": .scalar("data.positions")])
         #expect(log.fixes.count == 2 && log.reading.rows == 2 && log.reading.damage == nil)
-        let lines = try readNDJSON(text + "\n" + text + "\n" + row + "\n", ["device": "id", "time": "t", "latitude": "lat", "longitude": "lon"], ["rows": .scalar("data.positions")])
+        let lines = try readNDJSON(
+            text + "\n" + text + "\n" + row + "\n", ["device": "id", "time": "t", "latitude": "lat", "longitude": "lon"],
+            ["rows": .scalar("data.positions")])
         #expect(lines.fixes.count == 4 && lines.faults == ["3 not-a-row"])
     }
 
@@ -84,7 +92,8 @@ import Tracks
     @Test func `a line that is broken is a reject with its text, that line only`() throws {
         let broken = [
             #"{"id":"a","t":1748772000,"lat":1,"lon":2"#, #"{"id":"a" "t":1}"#, #"{"id":"a","t":1,}"#, #"{"id":"a}"#, "{'id':1}",
-            #"{"lat":01}"#, #"{"lat":NaN}"#, #"{"lat":1.}"#, #"{"lat":+1}"#, #"{"id":"\x"}"#, #"{"id":"\u12g4"}"#, "{} {}", "{},", "17",
+            #"{"lat":01}"#, #"{"lat":NaN}"#, #"{"lat":1.}"#, #"{"lat":+1}"#, #"{"id":"\x"}"#, #"{"id":"\u12g4"}"#, "{} {}", "{},",
+            "17",
             "\"text\"", "nothing", "{\"id\":\"a\tb\"}", "}", "{\"id\":[1,2}]}",
         ]
         let text = row + "\n" + broken.map { $0 + "\n" + row + "\n" }.joined()
@@ -104,7 +113,8 @@ import Tracks
         let text = "[\n" + row + ",\n" + row
         let cut = try readNDJSON(text + ",\n{\"id\":")
         #expect(cut.fixes.count == 2)
-        #expect(cut.reading.damage == "ends before its JSON does (line 4, byte \(text.utf8.count + 8)); what came before was kept")
+        #expect(
+            cut.reading.damage == "ends before its JSON does (line 4, byte \(text.utf8.count + 8)); what came before was kept")
         let broken = try readNDJSON(text + ",\n{\"id\":oops}, " + row + "]")
         #expect(broken.fixes.count == 2)
         #expect(
@@ -119,14 +129,17 @@ import Tracks
         for (text, lines) in [
             (bad + "\n\n" + bad, [1, 3]), (bad + "\r\n" + bad, [1, 2]), (bad + "\r" + bad, [1, 2]), ("\u{FEFF}\r\n\(bad)\n", [2]),
             ("[\r\n\(bad),\r\n\r\n\(bad)]", [2, 4]), ("[{\n\"x\":\n[\n1]},\(bad)]", [1, 4]),
-        ] { #expect(try readNDJSON(text).reading.daylessRejects.map(\.line) == lines.map(UInt32.init), "\(text.debugDescription)") }
+        ] {
+            #expect(try readNDJSON(text).reading.daylessRejects.map(\.line) == lines.map(UInt32.init), "\(text.debugDescription)")
+        }
     }
 
     @Test func `further columns are kept as JSON`() throws {
         let mark = Mark(line: 1, column: 1)
         let names = ["battery", "alarm", "io", "none", "door", "n.o"].map { Node(.scalar($0), mark: mark) }
         let options = try source(["format": .scalar("ndjson"), "extra": .sequence(names)])
-        let text = #"{"id":"a","t":1748772000,"lat":1,"lon":2,"battery":0.5,"alarm":"s\u006fs \"1\"","io":{"a":[1, 2]},"none":null,"door":true,"n":{"o":""}}"#
+        let text =
+            #"{"id":"a","t":1748772000,"lat":1,"lon":2,"battery":0.5,"alarm":"s\u006fs \"1\"","io":{"a":[1, 2]},"none":null,"door":true,"n":{"o":""}}"#
         let log = try read(text, options, window: anyTime)
         #expect(log.fixes.extraTexts == [#"{"battery":0.5,"alarm":"sos \"1\"","io":{"a":[1, 2]},"door":true}"#])
     }
@@ -141,7 +154,9 @@ import Tracks
             #"{"id":"a","t":1748772000,"lat":525000000,"lon":132500000,"crs":"gcj02"}"#,
             ["device": "id", "time": "t", "latitude": "lat", "longitude": "lon"],
             ["coordinates": .scalar("e7"), "crs": crsColumn(default: "wgs84")])
-        #expect(e7.fixes.readLatitudes == [52.5] && e7.fixes.readLongitudes == [13.25] && e7.fixes.systems == [CoordinateSystem.gcj02.rawValue])
+        #expect(
+            e7.fixes.readLatitudes == [52.5] && e7.fixes.readLongitudes == [13.25]
+                && e7.fixes.systems == [CoordinateSystem.gcj02.rawValue])
     }
 
     // Source: SlashDevin/NeoGPS#31; movingpandas/movingpandas#421.
@@ -152,7 +167,8 @@ import Tracks
             #"{"id":"a","t":552966942,"lat":1,"lon":2}"#, columns, ["time-format": .scalar("seconds since 2000-01-01")])
         #expect(y2k.fixes.times == [1_499_651_742_000])
         let fine = try readNDJSON(
-            "{\"id\":\"a\",\"t\":\"2025-06-01T10:00:31.250000477Z\",\"lat\":1,\"lon\":2}\n{\"id\":\"a\",\"t\":1748772031.250000477,\"lat\":1,\"lon\":2}")
+            "{\"id\":\"a\",\"t\":\"2025-06-01T10:00:31.250000477Z\",\"lat\":1,\"lon\":2}\n{\"id\":\"a\",\"t\":1748772031.250000477,\"lat\":1,\"lon\":2}"
+        )
         #expect(fine.fixes.times == [ten + 31_250, ten + 31_250])
     }
 
@@ -172,12 +188,15 @@ import Tracks
         }
         // What is passed over outside of records may be of any length.
         let head = #"{"head":"\#(String(repeating: "y", count: 3 << 20))","data":[\#(row)]}"#
-        #expect(try readNDJSON(head, ["device": "id", "time": "t", "latitude": "lat", "longitude": "lon"], ["rows": .scalar("data")]).fixes.count == 1)
+        #expect(
+            try readNDJSON(head, ["device": "id", "time": "t", "latitude": "lat", "longitude": "lon"], ["rows": .scalar("data")])
+                .fixes.count == 1)
     }
 
     @Test func `other encodings are decoded`() throws {
         let text = #"{"id":"é","t":1748772000,"lat":1,"lon":2}"#
-        let wide: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+        let wide: [UInt8] =
+            [0xFF, 0xFE] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
         #expect(try read(bytes: wide, source(["format": .scalar("ndjson")]), window: anyTime).devices == ["é"])
         let latin = text.unicodeScalars.map { UInt8($0.value) }
         let options = try source(["format": .scalar("ndjson"), "encoding": .scalar("latin1")])
@@ -188,7 +207,8 @@ import Tracks
     @Test func `a gzip that breaks off is damage, and the line in it a reject`() throws {
         let packed = gzipped((0..<5000).map { #"{"id":"a","t":\#(1_748_772_000 + $0),"lat":1.\#($0),"lon":2}"# + "\n" }.joined())
         let log = try read(
-            bytes: Array(packed[..<(packed.count / 2)]), source(["format": .scalar("ndjson")]), window: anyTime, name: "a.json.gz")
+            bytes: Array(packed[..<(packed.count / 2)]), source(["format": .scalar("ndjson")]), window: anyTime, name: "a.json.gz"
+        )
         #expect(log.reading.damage?.hasPrefix("ends inside a gzip block") == true)
         #expect(log.fixes.count > 100 && log.reading.rows - Int64(log.fixes.count) <= 1)
     }

@@ -12,7 +12,8 @@ public struct GoogleLocations: LogFormat {
     /// The value of `format`.
     public static let name = "google"
     /// What it is.
-    public static let summary = "Google's location history: Records.json, Semantic Location History, timelines of phones since 2024."
+    public static let summary =
+        "Google's location history: Records.json, Semantic Location History, timelines of phones since 2024."
     /// None: the content tells it.
     public static let suffixes: [String] = []
 

@@ -55,7 +55,9 @@ struct JSONItems {
     }
 
     @inline(__always)
-    private static func isStop(_ byte: UInt8) -> Bool { isBetween(byte) || byte == 93 || byte == 125 || byte == 91 || byte == 123 }
+    private static func isStop(_ byte: UInt8) -> Bool {
+        isBetween(byte) || byte == 93 || byte == 125 || byte == 91 || byte == 123
+    }
 
     private mutating func passString() {
         at += 1

@@ -20,7 +20,8 @@ public struct NDJSON: LogFormat {
     /// Reads its options.
     public init(reading reader: inout OptionReader, of source: SourceOptions) {
         cells = CellOptions(reading: &reader, of: source)
-        list = reader.text("rows", help: "The path of the array of rows where it is a member of an object, such as data.positions.")
+        list = reader.text(
+            "rows", help: "The path of the array of rows where it is a member of an object, such as data.positions.")
     }
 
     /// Those of the columns that are mapped.
@@ -37,7 +38,8 @@ public struct NDJSON: LogFormat {
     public func read(_ log: LogFile, into rows: inout RowAssembler) throws {
         guard cells.columns["latitude"] != nil else {
             guard try !log.isEmpty() else { return }
-            throw Damage(what: "is JSON\(Self.fieldsInWords(log.peek())), and its source has no 'columns'; nothing of it was read")
+            throw Damage(
+                what: "is JSON\(Self.fieldsInWords(log.peek())), and its source has no 'columns'; nothing of it was read")
         }
         let source = rows.context.source
         let columns = NDJSONColumns(cells, systemColumn: source.systemColumn)

@@ -3,6 +3,8 @@ import Tracks
 
 /// Batches of the app Overland: each of their locations is a fix.
 ///
+/// What happened to the app stands among them without a place: such a row is `no-position`.
+///
 /// - Source: Overland's README, "API": GeoJSON features with speed in m/s, horizontal_accuracy in metres; below 0 it knows none.
 public struct Overland: LogFormat {
     /// The value of `format`.
@@ -13,13 +15,15 @@ public struct Overland: LogFormat {
     public static let suffixes: [String] = []
 
     private static let paths = [
-        "geometry", "geometry.coordinates.0", "geometry.coordinates.1", "geometry.coordinates.2", "properties.timestamp",
+        "geometry.coordinates.0", "geometry.coordinates.1", "geometry.coordinates.2", "properties.timestamp",
         "properties.altitude", "properties.speed", "properties.course", "properties.horizontal_accuracy",
-        "properties.device_id", "properties.action",
+        "properties.device_id", "properties.battery_state", "properties.motion",
     ]
     private enum Field {
-        static let (geometry, longitude, latitude, height, time, altitude) = (0, 1, 2, 3, 4, 5)
-        static let (speed, course, accuracy, device, action) = (6, 7, 8, 9, 10)
+        static let (longitude, latitude, height, time, altitude) = (0, 1, 2, 3, 4)
+        static let (speed, course, accuracy, device) = (5, 6, 7, 8)
+        /// What only this app says.
+        static let marks = 9...10
     }
 
     /// Reads its options: it has none.
@@ -30,10 +34,10 @@ public struct Overland: LogFormat {
 
     private static var fields: JSONFields { JSONFields(paths, lists: ["locations"]) }
 
-    /// By a location with the properties that the app gives all of them.
+    /// By a batch, or by what the app says of a location.
     public func recognizes(_ beginning: LogBeginning) -> Bool {
-        beginning.isJSON(Self.fields) {
-            $0.has(Field.time) && ($0.has(Field.accuracy) || $0.has(Field.device) || $0.has(Field.action))
+        beginning.isJSON(Self.fields) { records in
+            records.has(Field.time) && (records.list == 0 || Field.marks.contains { records.has($0) })
         }
     }
 
@@ -42,11 +46,6 @@ public struct Overland: LogFormat {
         var records = JSONRecords(log, rows.context, Self.fields)
         let zone = rows.context.timeZone
         while try records.next(into: &rows) {
-            // What happened to the app: it says no place.
-            if !records.has(Field.geometry), records.has(Field.action) {
-                rows.notes.skip(records.text(Field.action))
-                continue
-            }
             var row = FixRow(empty: records.nothing)
             row.device = records.text(Field.device)
             row.setTime(records.text(Field.time), zone)
