@@ -71,7 +71,7 @@ let package = Package(
         tests("TrackAlgorithmsTests", ["TrackAlgorithms", "Tracks", "Geodesy"]),
         tests("OptionsTests", ["Options"]),
         tests("StagesTests", ["Stages", "TrackAlgorithms", "Tracks", "Geodesy", "Options"]),
-        tests("LogFormatsTests", ["LogFormats", "Tracks", "Geodesy", "Options", "CZlib", "CZstd", "CLZMA", "CBZip2"]),
+        tests("LogFormatsTests", ["LogFormats", "JSON", "Tracks", "Geodesy", "Options", "CZlib", "CZstd", "CLZMA", "CBZip2"]),
         tests("LogSurveyTests", ["LogSurvey", "LogFormats", "JSON", "Tracks", "Geodesy", "Options"]),
         tests("CoordinateFilterTests", ["CoordinateFilter", "LogFormats", "Geodesy"]),
         tests("JSONTests", ["JSON"]),
