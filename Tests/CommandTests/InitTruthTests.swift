@@ -24,7 +24,9 @@ struct InitTruthTests {
         ("geolife/geolife_sample.txt.gz", "geolife-table", []), ("geolife/000_20081024020959.plt", "plt", []),
         ("geolife/003_20081024020227_crlf.plt", "plt", []), ("gpx/gpxpy_korita-zbevnica.gpx", "gpx", []),
         ("gpx/trackeR_20170708_run.gpx.gz", "gpx", []), ("nmea/signalk_gps.log.gz", "nmea", []),
-        ("nmea/pynmeagps_pygpsdata-nmea2.log", "nmea", []),
+        ("nmea/pynmeagps_pygpsdata-nmea2.log", "nmea", []), ("json/gpsbabel_semantic_2013_MAY.json", "google", []),
+        ("json/dawarich_google_records.json", "google", []), ("json/dawarich_overland_geodata.json", "overland", []),
+        ("owntracks/recorder_demo-iphone.rec", "owntracks", []), ("owntracks/dawarich_2024-03.rec", "owntracks", []),
     ]
 
     @Test(arguments: cases) func `meets the truth`(_ given: (file: String, format: String, settings: [String])) throws {

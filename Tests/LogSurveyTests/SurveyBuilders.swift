@@ -7,8 +7,10 @@ import Tracks
 
 /// Formats that these tests ask, in the order of BuiltIn.swift.
 let formats: [any LogFormat.Type] = [
-    NMEA.self, PLT.self, FIT.self, GPX.self, KML.self, TCX.self, Movebank.self, GeoLifeTable.self, TraccarCSV.self, TDrive.self,
-    OwnTracksCSV.self, GPSLogger.self, CSV.self,
+    NMEA.self, PLT.self, FIT.self, GPX.self, KML.self, TCX.self, GoogleLocations.self, Overland.self, OwnTracks.self,
+    TraccarJSON.self,
+    GeoJSON.self, Movebank.self, GeoLifeTable.self, TraccarCSV.self, TDrive.self, OwnTracksCSV.self, GPSLogger.self, NDJSON.self,
+    CSV.self,
 ]
 
 /// A folder that is gone with the last reference to it.

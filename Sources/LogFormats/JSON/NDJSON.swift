@@ -11,6 +11,8 @@ public struct NDJSON: LogFormat {
     public static let suffixes = [".ndjson", ".jsonl"]
     /// It does.
     public static let takesColumns = true
+    /// Times without an offset are what their writer means.
+    public static let saysTimezone = false
 
     /// Columns and how they are written.
     public private(set) var cells: CellOptions
