@@ -82,7 +82,8 @@ private struct Run {
         let files = inputs.logs
         let patterns = pipeline.sources.flatMap(\.options.files).joined(separator: ", ")
         let hint = files.isEmpty ? pipeline.hint(of: pipeline.sources.flatMap(\.options.files)) : ""
-        let nothing = "nothing matches \(patterns) in the folder '\(pipeline.base)'\(hint). Nothing was changed."
+        let others = (inputs.leftAlone + inputs.misnamed).prefix(3).map { " " + $0 }.joined()
+        let nothing = "nothing matches \(patterns) in the folder '\(pipeline.base)'\(hint). Nothing was changed.\(others)"
         guard let range else {
             guard files.isEmpty, inputs.unreadable.isEmpty, !hasResults else { return }
             throw RunProblem(status: .noInput, "no log file: \(nothing)")

@@ -26,6 +26,8 @@ private struct FuzzTarget: Sendable {
     /// A file in memory, which holds the log.
     private let descriptor: Int32
     private let path: String
+    /// Encodings that a message may be about, kept open: iconv would load and forget their tables with each log.
+    private let encodings: [UInt]
 
     init(_ name: String) {
         if name == "list" {
@@ -43,6 +45,7 @@ private struct FuzzTarget: Sendable {
         descriptor = mkstemp(&template)
         guard descriptor >= 0, unlink(template) == 0 else { fatalError("There is no file in memory: \(errno).") }
         path = "/proc/self/fd/\(descriptor)"
+        encodings = TextEncoding.common.map { UInt(bitPattern: iconv_open("UTF-8", $0)) }
     }
 
     func take(_ log: UnsafeRawBufferPointer) {

@@ -1,4 +1,3 @@
-import CZlib
 import Glibc
 import Tracks
 
@@ -165,7 +164,7 @@ public final class LogFile {
         let count = min(input.left.count, buffer.count)
         guard count > 0, let to = buffer.baseAddress else { return 0 }
         to.copyMemory(from: input.left.start, byteCount: count)
-        plainChecksum = crc32_z(plainChecksum, input.left.start, count)
+        plainChecksum = LogFormats.checksum(plainChecksum, input.left.start, count)
         input.left.drop(count)
         return count
     }

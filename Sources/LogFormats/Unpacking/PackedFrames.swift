@@ -37,7 +37,7 @@ final class PackedFrames {
         }
         let written = buffer.count - output.count
         if written == 0, let fault { throw fault }
-        if library.checksumOfFrame == nil { finishedChecksum = crc32_z(finishedChecksum, start, written) }
+        if library.checksumOfFrame == nil { finishedChecksum = LogFormats.checksum(finishedChecksum, start, written) }
         return written
     }
 
