@@ -10,15 +10,20 @@ import Testing
         // Ids with the same last bits stand one behind the other; more of them than there was room for at first.
         let ids = (0..<1_000).map { UInt64($0 % 250) | UInt64($0 / 250) << 40 }
         for id in ids { contents.append(id, content(id &* 3)) }
-        for id in ids where id % 2 == 0 { #expect(contents.take(id) == content(id &* 3)) }
+        for id in ids where id % 2 == 0 {
+            let found = contents.take(id)
+            #expect(found == content(id &* 3))
+        }
         #expect(contents.left == ids.filter { $0 % 2 == 1 })
     }
 
     @Test func `an id that is not stored has nothing`() {
         var contents = MapClusterContents()
-        #expect(contents.take(7) == nil)
+        let none = contents.take(7)
+        #expect(none == nil)
         contents.append(7, content(1))
-        #expect(contents.take(7 | 1 << 50) == nil)
+        let other = contents.take(7 | 1 << 50)
+        #expect(other == nil)
         #expect(contents.left == [7])
     }
 }
