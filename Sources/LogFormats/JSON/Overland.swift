@@ -22,8 +22,8 @@ public struct Overland: LogFormat {
     private enum Field {
         static let (longitude, latitude, height, time, altitude) = (0, 1, 2, 3, 4)
         static let (speed, course, accuracy, device) = (5, 6, 7, 8)
-        /// What only this app says.
-        static let marks = 9...10
+        // What only this app says.
+        static let (batteryState, motion) = (9, 10)
     }
 
     /// Reads its options: it has none.
@@ -37,7 +37,7 @@ public struct Overland: LogFormat {
     /// By a batch, or by what the app says of a location.
     public func recognizes(_ beginning: LogBeginning) -> Bool {
         beginning.isJSON(Self.fields) { records in
-            records.has(Field.time) && (records.list == 0 || Field.marks.contains { records.has($0) })
+            records.has(Field.time) && (records.list == 0 || records.has(Field.batteryState) || records.has(Field.motion))
         }
     }
 
