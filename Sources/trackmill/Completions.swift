@@ -110,6 +110,8 @@ struct CompletionScript {
         _trackmill_names() {
           local name
           COMPREPLY=()
+          # They are quoted below, and are no files.
+          compopt +o filenames 2>/dev/null
           while IFS= read -r name; do
             # Quoted, never expanded: names come from logs.
             [[ $name == "$2"* ]] && COMPREPLY+=("$(printf %q "$name")")
