@@ -7,7 +7,7 @@ PROGRAM := .build/release/trackmill
 MAP_LIBRARY := .build/map-library
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor-map build install run test test-browser test-exports test-outputs check format lint docs bench bench-growth bench-gate fuzz mutants soak reprocess report sample-data clean
+.PHONY: help setup vendor-map build install run test test-browser test-exports test-outputs test-readers check format lint docs bench bench-growth bench-gate fuzz mutants soak reprocess report sample-data clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 18
@@ -65,6 +65,9 @@ test-exports: build ## exports as other programs read them: gpsbabel, GDAL, xmll
 
 test-outputs: build ## JSON, schema, metrics and completions, judged by programs that are not ours
 	@scripts/test-outputs $(PROGRAM)
+
+test-readers: build ## every view in DuckDB, GDAL, pandas and Datasette, and the lines of docs/analysts.md; skipped where pip cannot fetch them
+	@scripts/test-readers
 
 fuzz: setup ## what libFuzzer makes, 10 minutes a format (TRACKMILL_FUZZ_SECONDS), and 5,000 logs, JSON texts and replies with faults: nothing is lost or made up, nothing traps
 	@SWIFT="$(SWIFT)" scripts/fuzz

@@ -2,7 +2,7 @@ import CSQLite
 import SQLite
 import Tracks
 
-/// The fixes of a part as a table that `INSERT INTO fix … SELECT` reads: SQLite asks for each value when it needs it.
+/// The fixes of a part as a table that `INSERT INTO _fix … SELECT` reads: SQLite asks for each value when it needs it.
 ///
 /// Nothing is bound: 2,330 instructions a fix, where 64 rows of bound values a statement take 2,740.
 /// A class: SQLite holds on to it as long as the connection is open.
@@ -166,7 +166,7 @@ private func give(_ value: Double, as stored: ScaledReal, to context: OpaquePoin
     if let count = stored.count(of: value) {
         sqlite3_result_int64(context, count)
     } else if !value.isNaN {
-        sqlite3_result_double(context, value)
+        sqlite3_result_double(context, ScaledReal.uncounted(value))
     }
 }
 

@@ -11,15 +11,15 @@ extension Store {
         // History is kept by device: of most days all of it is looked through, which costs a fiftieth of looking for each device-day.
         let areMost =
             try database.first(
-                "SELECT 2 * sum(day BETWEEN ? AND ?) >= count(*) FROM processed_day", .integer(Int64(first.number)),
+                "SELECT 2 * sum(day BETWEEN ? AND ?) >= count(*) FROM _processed_day", .integer(Int64(first.number)),
                 .integer(Int64(last.number))
             ) { $0.integer(0) != 0 } ?? false
-        let history = areMost ? "point x" : "device_day x CROSS JOIN point h ON h.device = x.device AND h.day = x.day"
+        let history = areMost ? "_point x" : "_device_day x CROSS JOIN _point h ON h.device = x.device AND h.day = x.day"
         let queries = [
-            ("devices", "SELECT count(DISTINCT x.device) FROM device_day x WHERE \(range)"),
-            ("trips", "SELECT count(*) FROM trip x WHERE \(range)"), ("stays", "SELECT count(*) FROM stay x WHERE \(range)"),
-            ("places", "SELECT count(*) FROM place"),
-            ("history", "SELECT count(*) FROM \(history) WHERE \(range)"), ("map_clusters", "SELECT count(*) FROM map_cluster"),
+            ("devices", "SELECT count(DISTINCT x.device) FROM _device_day x WHERE \(range)"),
+            ("trips", "SELECT count(*) FROM _trip x WHERE \(range)"), ("stays", "SELECT count(*) FROM _stay x WHERE \(range)"),
+            ("places", "SELECT count(*) FROM _place"),
+            ("history", "SELECT count(*) FROM \(history) WHERE \(range)"), ("map_clusters", "SELECT count(*) FROM _map_cluster"),
         ]
         return try queries.map { view, query in
             let bounds: [Value] = query.contains("?1") ? [.integer(Int64(first.number)), .integer(Int64(last.number))] : []

@@ -5,7 +5,7 @@ import Tracks
 extension Store {
     /// Rejected rows by reason, the most first.
     public func rejectsByReason() throws -> [(reason: String, rows: Int64)] {
-        try database.rows("SELECT reason, sum(count) FROM reason_count GROUP BY reason ORDER BY 2 DESC, 1") {
+        try database.rows("SELECT reason, sum(count) FROM _reason_count GROUP BY reason ORDER BY 2 DESC, 1") {
             ($0.text(0), $0.integer(1))
         }
     }
@@ -32,7 +32,7 @@ extension Store {
     /// The stored rejects by file and line. The view holds those of processed days alone (rule 1.5).
     public func rejectedRows() throws -> [RejectedRow] {
         try database.rows(
-            "SELECT f.path, r.line, r.reason, r.field, r.value, r.text FROM reject r JOIN file f ON f.id = r.file ORDER BY f.path, r.line, r.id"
+            "SELECT f.path, r.line, r.reason, r.field, r.value, r.text FROM _reject r JOIN _file f ON f.id = r.file ORDER BY f.path, r.line, r.id"
         ) { row in
             RejectedRow(
                 file: row.text(0), line: row.integer(1), reason: row.text(2), field: row.optionalText(3),
@@ -52,8 +52,8 @@ extension Store {
     public func newestFix() throws -> Int64? {
         try database.first(
             """
-            SELECT max(last_time) FROM device_day
-            WHERE day = (SELECT day FROM device_day WHERE last_time IS NOT NULL ORDER BY day DESC LIMIT 1)
+            SELECT max(last_time) FROM _device_day
+            WHERE day = (SELECT day FROM _device_day WHERE last_time IS NOT NULL ORDER BY day DESC LIMIT 1)
             """
         ) { $0.optionalInteger(0) } ?? nil
     }
@@ -66,7 +66,7 @@ extension Store {
             """
             SELECT count(*), coalesce(sum(last < newest), 0) FROM (
                 SELECT max(x.day) AS last, p.day AS newest
-                FROM (SELECT max(day) AS day FROM processed_day) p CROSS JOIN device_day x ON x.day BETWEEN p.day - 7 AND p.day
+                FROM (SELECT max(day) AS day FROM _processed_day) p CROSS JOIN _device_day x ON x.day BETWEEN p.day - 7 AND p.day
                 WHERE x.last_time IS NOT NULL GROUP BY x.device)
             """
         ) { (known: $0.integer(0), silent: $0.integer(1)) }

@@ -52,7 +52,7 @@ import Testing
         #expect(after == before)
     }
 
-    @Test(arguments: [1, 2])
+    @Test(arguments: [1, 2, 5])
     func `plan, status, explain and export read it as it is`(version: Int) throws {
         let folder = try folder(withVersion: version)
         let calls = [
@@ -105,12 +105,12 @@ import Testing
         #expect(try migrated.lines(query) == wanted)
     }
 
-    @Test(arguments: [3, 4])
+    @Test(arguments: [3, 4, 5])
     func `a database of today's rules whose logs are as they were stays current`(version: Int) throws {
         let folder = try folderWithTodaysRules(version)
-        // Addresses are of this program's gazetteer, history and gaps have more columns; all else is as it was.
+        // Addresses are of this program's gazetteer, history, trips, stays and gaps have more columns; all else is as it was.
         func views() throws -> [String] {
-            try ["fixes", "trips", "days", "rejects", "map_clusters"].map {
+            try ["fixes", "days", "rejects", "map_clusters"].map {
                 try Program.run(["digest", "tracks.sqlite", "--view", $0], in: folder).output
             }
         }
@@ -121,7 +121,7 @@ import Testing
         let anew =
             "places, addresses and map clusters of all devices are made anew: changed option `gazetteer in the program (version)`"
         let said = plan.outputLines.filter { $0.contains("made anew") }
-        #expect(said == [anew] || version == 4 && said.isEmpty, "\(said)")
+        #expect(said == [anew] || version >= 4 && said.isEmpty, "\(said)")
         #expect(
             try Program.run(["run", "pipeline.yaml"], in: folder).outputLines.first == "days      none: nothing is new or changed"
         )

@@ -61,12 +61,12 @@ import Testing
     }
 
     @Test(arguments: [
-        "delete from fix", "insert into meta values ('a', 'b')", "update meta set value = 'x'", "drop view stays",
+        "delete from _fix", "insert into _meta values ('a', 'b')", "update _meta set value = 'x'", "drop view stays",
         "create table t (a)",
         "create temp table t (a)", "pragma user_version = 9", "pragma journal_mode = delete", "pragma writable_schema = on",
         "attach 'other.sqlite' as other", "attach ':memory:' as m", "detach main", "vacuum", "vacuum into 'copy.sqlite'", "begin",
         "commit",
-        "savepoint a", "reindex", "analyze", "select load_extension('x')", "with t as (select 1) delete from fix",
+        "savepoint a", "reindex", "analyze", "select load_extension('x')", "with t as (select 1) delete from _fix",
     ])
     func `nothing but reading is let through`(statement: String) throws {
         let small = try small()
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("select 1; delete from fix", "only reading is allowed: give one SELECT."),
+        ("select 1; delete from _fix", "only reading is allowed: give one SELECT."),
         ("select 1; select 2", "here stand several statements; give one SELECT."),
         ("", "the statement is empty; it wants a SELECT."), (" -- nothing", "the statement is empty; it wants a SELECT."),
         ("select 1 from stayz", "no such table: stayz. Did you mean 'stays'?"),

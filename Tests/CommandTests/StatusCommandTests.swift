@@ -74,12 +74,12 @@ import Testing
         // A run that was killed leaves a row of the ledger without an end.
         let other = try Database(path: small.folder("out.sqlite"), isReadOnly: false)
         try other.execute(
-            "INSERT INTO run (started_utc, version, host) VALUES ('2025-06-02T01:30:00.000Z', '0', 'h')")
+            "INSERT INTO _run (started_utc, version, host) VALUES ('2025-06-02T01:30:00.000Z', '0', 'h')")
         #expect(try status(small).runs.map(\.state) == ["ended", "did not end"])
         let text = try Program.run(["status", "out.sqlite"], in: small.folder)
         #expect(
             text.output.contains("run        2025-06-02T01:30:00.000Z undated: 0 days, 0 rows, did not end\n"), "\(text.output)")
-        try other.execute("DELETE FROM run WHERE started_utc = '2025-06-02T01:30:00.000Z'")
+        try other.execute("DELETE FROM _run WHERE started_utc = '2025-06-02T01:30:00.000Z'")
         // The lock of a run that began then is held by this process.
         try small.folder.write("pid 4711, since 2025-06-03T01:30:00.000Z\nholds results\n", to: "out.sqlite.lock")
         let descriptor = open(small.folder("out.sqlite.lock"), O_RDWR | O_CLOEXEC)
@@ -87,7 +87,7 @@ import Testing
         let held = try status(small)
         #expect(held.heldBy?.pid == 4711 && held.heldBy?.sinceUtc == "2025-06-03T01:30:00.000Z")
         #expect(held.runs.map(\.state) == ["ended"])
-        try other.execute("INSERT INTO run (started_utc, version, host) VALUES ('2025-06-03T01:30:00.000Z', '0', 'h')")
+        try other.execute("INSERT INTO _run (started_utc, version, host) VALUES ('2025-06-03T01:30:00.000Z', '0', 'h')")
         #expect(try status(small).runs.map(\.state) == ["ended", "at work"])
         #expect(
             try Program.run(["status", "out.sqlite"], in: small.folder).output.contains(
