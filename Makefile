@@ -7,7 +7,7 @@ PROGRAM := .build/release/trackmill
 MAP_LIBRARY := .build/map-library
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor-map build install run test test-browser test-exports check format lint docs bench bench-growth fuzz mutants soak reprocess report sample-data clean
+.PHONY: help setup vendor-map build install run test test-browser test-exports test-readers check format lint docs bench bench-growth fuzz mutants soak reprocess report sample-data clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 18
@@ -50,6 +50,9 @@ test-browser: build ## map reports in a real browser, off line; installs Chromiu
 
 test-exports: build ## exports as other programs read them: gpsbabel, GDAL, xmllint, pyarrow, DuckDB, Polars; installs what lacks
 	@scripts/test-exports
+
+test-readers: build ## every view in DuckDB, GDAL, pandas and Datasette, and the lines of docs/analysts.md; skipped where pip cannot fetch them
+	@scripts/test-readers
 
 fuzz: ## 5,000 logs, JSON texts and replies with faults: nothing is lost or made up, nothing traps
 	@TRACKMILL_FUZZ_SEEDS=5000 $(SWIFT) test --filter 'ReadingFuzzTests|JSONFuzzTests|ReplyFuzzTests'

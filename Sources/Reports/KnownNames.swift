@@ -15,9 +15,9 @@ extension ViewSelection {
 
     private func checkDevices(_ names: [String], _ database: StoreReader) throws {
         for name in names {
-            let isKnown = try database.first("SELECT 1 FROM device WHERE id = ?", .text(name)) { _ in true } ?? false
+            let isKnown = try database.first("SELECT 1 FROM _device WHERE id = ?", .text(name)) { _ in true } ?? false
             guard !isKnown else { continue }
-            let ids = try database.rows("SELECT id FROM device") { $0.text(0) }
+            let ids = try database.rows("SELECT id FROM _device") { $0.text(0) }
             let list = "To list them: trackmill export \(shellWord(database.path)) --table devices"
             throw unknown("device", name, ids, hint: ids.isEmpty ? "It has none." : list, database)
         }
@@ -25,7 +25,7 @@ extension ViewSelection {
 
     private func checkKinds(_ names: [String], _ database: StoreReader) throws {
         guard !names.isEmpty else { return }
-        let known = try database.rows("SELECT DISTINCT kind FROM device_day WHERE kind IS NOT NULL ORDER BY 1") { $0.text(0) }
+        let known = try database.rows("SELECT DISTINCT kind FROM _device_day WHERE kind IS NOT NULL ORDER BY 1") { $0.text(0) }
         for name in names where !known.contains(where: { ExactText($0) == ExactText(name) }) {
             throw unknown("kind", name, known, hint: known.isEmpty ? "It has none." : "It knows \(listedNames(known)).", database)
         }

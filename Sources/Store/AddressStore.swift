@@ -62,14 +62,14 @@ public struct StoredAddress: Sendable {
 extension Store {
     /// Whether a cell has its row.
     public func hasAddress(cell: Int64) throws -> Bool {
-        try database.first("SELECT 1 FROM address WHERE cell = ?", .integer(cell)) { _ in true } ?? false
+        try database.first("SELECT 1 FROM _address WHERE cell = ?", .integer(cell)) { _ in true } ?? false
     }
 
     /// Adds the addresses of cells that have none yet, with how many rows lie in each.
     public func add(_ addresses: [(address: StoredAddress, uses: Int64)]) throws {
         let statement = try database.statement(
             """
-            INSERT INTO address (cell, id, latitude, longitude, address, country, province, city, district, street, provider, language,
+            INSERT INTO _address (cell, id, latitude, longitude, address, country, province, city, district, street, provider, language,
                 approximate, distance, state, asks, uses)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
@@ -97,11 +97,11 @@ extension Store {
             "asks",
         ]
         let old = try database.first(
-            "SELECT \(columns.joined(separator: ", ")) FROM address WHERE cell = ?", .integer(address.cell)
+            "SELECT \(columns.joined(separator: ", ")) FROM _address WHERE cell = ?", .integer(address.cell)
         ) { row in (0..<row.columnCount).map(row.value) }
         guard let old, old != address.words else { return false }
         let statement = try database.statement(
-            "UPDATE address SET \(columns.map { $0 + " = ?" }.joined(separator: ", ")) WHERE cell = ?")
+            "UPDATE _address SET \(columns.map { $0 + " = ?" }.joined(separator: ", ")) WHERE cell = ?")
         statement.bind(address.words + [.integer(address.cell)])
         while try statement.step() {}
         guard case .text(let state) = old[10] else { return true }
@@ -113,12 +113,14 @@ extension Store {
     }
 
     /// The keys of all cells.
-    public func addressCells() throws -> [Int64] { try database.rows("SELECT cell FROM address ORDER BY cell") { $0.integer(0) } }
+    public func addressCells() throws -> [Int64] {
+        try database.rows("SELECT cell FROM _address ORDER BY cell") { $0.integer(0) }
+    }
 
     /// How many cells each source is to be asked for, by its name.
     public func cellsToAsk() throws -> [String: Int64] {
         guard try version >= Schema.versionWithAsking else { return [:] }
-        let rows = try database.rows("SELECT asks, count(*) FROM address WHERE asks IS NOT NULL GROUP BY asks") {
+        let rows = try database.rows("SELECT asks, count(*) FROM _address WHERE asks IS NOT NULL GROUP BY asks") {
             ($0.text(0), $0.integer(1))
         }
         return Dictionary(rows) { a, _ in a }
@@ -128,7 +130,7 @@ extension Store {
     public func addressStates() throws -> [AddressState: Int64] {
         let query =
             try version >= Schema.versionWithCellUses
-            ? "SELECT state, sum(cells) AS cells FROM address_count GROUP BY state HAVING sum(cells) > 0"
+            ? "SELECT state, sum(cells) AS cells FROM _address_count GROUP BY state HAVING sum(cells) > 0"
             : "SELECT state, count(*) FROM addresses GROUP BY state"
         let rows = try database.rows(query) { (AddressState(rawValue: $0.text(0)) ?? .pending, $0.integer(1)) }
         return Dictionary(rows, uniquingKeysWith: +)
@@ -150,16 +152,16 @@ extension Store {
         if let cells {
             for cell in cells { try database.run("INSERT OR IGNORE INTO wanted VALUES (?)", .integer(cell)) }
         } else {
-            try database.run("INSERT INTO wanted SELECT cell FROM address WHERE asks IS NOT NULL")
+            try database.run("INSERT INTO wanted SELECT cell FROM _address WHERE asks IS NOT NULL")
         }
         // A place's address is told with its stays.
         try database.run(
             """
             INSERT INTO shown
-            SELECT s.cell, s.day, d.id, s.arrived FROM stay s JOIN wanted w ON w.cell = s.cell JOIN device d ON d.key = s.device
-            UNION ALL SELECT h.cell, h.day, d.id, h.time FROM point h JOIN wanted w ON w.cell = h.cell JOIN device d ON d.key = h.device
-            UNION ALL SELECT p.cell, s.day, d.id, s.arrived FROM place p JOIN wanted w ON w.cell = p.cell JOIN stay s ON s.place = p.id
-                JOIN device d ON d.key = s.device
+            SELECT s.cell, s.day, d.id, s.arrived FROM _stay s JOIN wanted w ON w.cell = s.cell JOIN _device d ON d.key = s.device
+            UNION ALL SELECT h.cell, h.day, d.id, h.time FROM _point h JOIN wanted w ON w.cell = h.cell JOIN _device d ON d.key = h.device
+            UNION ALL SELECT p.cell, s.day, d.id, s.arrived FROM _place p JOIN wanted w ON w.cell = p.cell JOIN _stay s ON s.place = p.id
+                JOIN _device d ON d.key = s.device
             """)
     }
 
@@ -177,7 +179,7 @@ extension Store {
     /// Notes the days that show gathered cells.
     public func markToReport(showing cells: some Sequence<Int64>) throws {
         for cell in cells {
-            try database.run("INSERT OR IGNORE INTO day_to_report SELECT day FROM shown WHERE cell = ?", .integer(cell))
+            try database.run("INSERT OR IGNORE INTO _day_to_report SELECT day FROM shown WHERE cell = ?", .integer(cell))
         }
     }
 
@@ -185,7 +187,7 @@ extension Store {
 
     /// Keeps what must be shown where a source's answers are; nil for nothing.
     public func setAttribution(_ text: String?, of provider: String) throws {
-        try database.run("DELETE FROM meta WHERE key = ?", .text("attribution " + provider))
+        try database.run("DELETE FROM _meta WHERE key = ?", .text("attribution " + provider))
         if let text { try setMeta("attribution " + provider, text) }
     }
 
@@ -197,9 +199,9 @@ extension Store {
         }
         let providers =
             try version >= Schema.versionWithCellUses
-            ? "SELECT DISTINCT provider FROM address_count WHERE cells > 0" : "SELECT DISTINCT provider FROM address"
+            ? "SELECT DISTINCT provider FROM _address_count WHERE cells > 0" : "SELECT DISTINCT provider FROM _address"
         return try database.rows(
-            "SELECT m.value FROM meta m JOIN (\(providers)) a ON m.key = 'attribution ' || a.provider GROUP BY m.value ORDER BY min(m.key)"
+            "SELECT m.value FROM _meta m JOIN (\(providers)) a ON m.key = 'attribution ' || a.provider GROUP BY m.value ORDER BY min(m.key)"
         ) { $0.text(0) }
     }
 }

@@ -9,7 +9,7 @@ struct CommitMark: Equatable {
     static let beginning = Array("trackmill commit".utf8)
     /// Bytes of a mark.
     static let length = beginning.count + 16
-    static let table = "CREATE TABLE commit_mark (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)"
+    static let table = "CREATE TABLE _commit_mark (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)"
 
     /// The state before.
     let previous: UInt64
@@ -38,11 +38,11 @@ struct CommitMark: Equatable {
 
     /// The mark of a database; nil where it has none yet.
     static func read(_ database: Database) throws -> CommitMark? {
-        try database.first("SELECT bytes FROM commit_mark") { CommitMark($0.blob(0)) } ?? nil
+        try database.first("SELECT bytes FROM _commit_mark") { CommitMark($0.blob(0)) } ?? nil
     }
 
     /// Writes it, within a transaction.
     func write(_ database: Database) throws {
-        try database.run("INSERT OR REPLACE INTO commit_mark VALUES (1, ?)", .blob(bytes))
+        try database.run("INSERT OR REPLACE INTO _commit_mark VALUES (1, ?)", .blob(bytes))
     }
 }

@@ -7,7 +7,7 @@ extension Store {
     /// The key of a device, a new one where it is new: its part in the high bits, so that parts written in turn are in key order.
     public func key(ofDevice id: String, partition: Int) throws -> Int64 {
         if let known = deviceKeys[ExactText(id)] { return known }
-        if let stored = try database.first("SELECT key FROM device WHERE id = ?", .text(id), read: { $0.integer(0) }) {
+        if let stored = try database.first("SELECT key FROM _device WHERE id = ?", .text(id), read: { $0.integer(0) }) {
             deviceKeys[ExactText(id)] = stored
             return stored
         }
@@ -15,13 +15,13 @@ extension Store {
         let next =
             try nextKeys[partition]
             ?? (database.first(
-                "SELECT max(key) + 1 FROM device WHERE key >= ? AND key < ?", .integer(first), .integer(first + 32_768)
+                "SELECT max(key) + 1 FROM _device WHERE key >= ? AND key < ?", .integer(first), .integer(first + 32_768)
             ) { $0.optionalInteger(0) } ?? nil)
             ?? first
         guard next < first + 32_768 else {
             throw StoreError(code: 1, description: "\(database.path): holds two million devices, which is all it can.")
         }
-        try database.run("INSERT INTO device (key, id) VALUES (?, ?)", .integer(next), .text(id))
+        try database.run("INSERT INTO _device (key, id) VALUES (?, ?)", .integer(next), .text(id))
         nextKeys[partition] = next + 1
         deviceKeys[ExactText(id)] = next
         return next
@@ -38,7 +38,7 @@ extension Store {
     public func hashes(ofDay day: CalendarDay) throws -> [Int64: Int64] {
         var hashes: [Int64: Int64] = [:]
         for (device, hash) in try database.rows(
-            "SELECT device, hash FROM device_day WHERE day = ?", .integer(Int64(day.number)),
+            "SELECT device, hash FROM _device_day WHERE day = ?", .integer(Int64(day.number)),
             read: { ($0.integer(0), $0.integer(1)) })
         {
             hashes[device] = hash
@@ -52,12 +52,12 @@ extension Store {
         let number = Value.integer(Int64(day.number))
         // The fixes of a day are appended in one transaction, so they are one range.
         if let (first, last) = try database.first(
-            "SELECT min(first_key), max(first_key + kept - 1) FROM device_day WHERE day = ? AND kept > 0", number,
+            "SELECT min(first_key), max(first_key + kept - 1) FROM _device_day WHERE day = ? AND kept > 0", number,
             read: { row in row.optionalInteger(0).map { ($0, row.integer(1)) } }) ?? nil
         {
-            try database.run("DELETE FROM fix WHERE key BETWEEN ? AND ?", .integer(first), .integer(last))
+            try database.run("DELETE FROM _fix WHERE key BETWEEN ? AND ?", .integer(first), .integer(last))
         }
-        for table in ["device_day", "made", "reject", "reason_count"] {
+        for table in ["_device_day", "_made", "_reject", "_reason_count"] {
             try database.run("DELETE FROM \(table) WHERE day = ?", number)
         }
     }
@@ -89,12 +89,12 @@ extension Store {
 
     /// Takes away the history of a device-day.
     public func removeHistory(day: CalendarDay, device: Int64) throws {
-        try database.run("DELETE FROM point WHERE device = ? AND day = ?", .integer(device), .integer(Int64(day.number)))
+        try database.run("DELETE FROM _point WHERE device = ? AND day = ?", .integer(device), .integer(Int64(day.number)))
     }
 
     private func write(_ point: HistoryPoint, day: CalendarDay, device: Int64) throws {
         try database.run(
-            "INSERT INTO point VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)", .integer(device), .integer(Int64(day.number)),
+            "INSERT INTO _point VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)", .integer(device), .integer(Int64(day.number)),
             .integer(Int64(point.number)), .integer(point.milliseconds), .real(point.coordinate.latitude),
             .real(point.coordinate.longitude),
             .optional(point.courseDegrees), .optional(point.speedMetersPerSecond), .integer(point.fixes),

@@ -1,7 +1,7 @@
 import SQLite
 import Tracks
 
-/// Writes what a day tells of its devices: rows of `device_day`.
+/// Writes what a day tells of its devices: rows of `_device_day`.
 struct DeviceDayWriter {
     private let statement: Statement
     private let day: CalendarDay
@@ -16,7 +16,7 @@ struct DeviceDayWriter {
     }
 
     private static let insertion =
-        "INSERT INTO device_day VALUES (\(Array(repeating: "?", count: 30).joined(separator: ", ")))"
+        "INSERT INTO _device_day VALUES (\(Array(repeating: "?", count: 30).joined(separator: ", ")))"
 
     /// - Parameter firstKey: The key of its first fix; 0 without fixes.
     mutating func write(_ result: DeviceDayResult, hash: Int64, device: Int64, firstKey: Int64) throws {

@@ -12,16 +12,21 @@ extension Store {
             throw StoreMismatch(
                 description: "there is no view of results '\(name)'; there are \(Self.resultViews.joined(separator: ", ")).")
         }
-        let statement = try database.prepare("SELECT * FROM \(name) ORDER BY \(view.key)")
         var hash = SHA256()
         var rows = 0
         var bytes: [UInt8] = []
-        while try statement.step() {
+        func take(_ values: some Sequence<Value>) {
             bytes.removeAll(keepingCapacity: true)
-            for column in 0..<statement.columnCount { append(statement.value(column), to: &bytes) }
+            for value in values { append(value, to: &bytes) }
             bytes.append(10)
             hash.update(bytes)
             rows += 1
+        }
+        if try name == View.fixes.name && hasFixLines {
+            try forEachFix { take($0.values) }
+        } else {
+            let statement = try database.prepare("SELECT * FROM \(name) ORDER BY \(view.key)")
+            while try statement.step() { take((0..<statement.columnCount).lazy.map(statement.value)) }
         }
         return (hash.finalized(), rows)
     }

@@ -50,41 +50,41 @@ final class FindingStatements {
 
     private static func sql(_ which: Which) -> String {
         switch which {
-        case .trackDays: "SELECT first_day, bits FROM track_days WHERE device = ?"
-        case .writeTrackDays: "INSERT OR REPLACE INTO track_days (device, first_day, last_day, bits) VALUES (?, ?, ?, ?)"
-        case .removeTrackDays: "DELETE FROM track_days WHERE device = ?"
+        case .trackDays: "SELECT first_day, bits FROM _track_days WHERE device = ?"
+        case .writeTrackDays: "INSERT OR REPLACE INTO _track_days (device, first_day, last_day, bits) VALUES (?, ?, ?, ?)"
+        case .removeTrackDays: "DELETE FROM _track_days WHERE device = ?"
         case .pieces:
             """
-            SELECT first_rests, first_stay_ms, last_rests, last_stay_ms, joined, behind, bytes FROM piece
+            SELECT first_rests, first_stay_ms, last_rests, last_stay_ms, joined, behind, bytes FROM _piece
             WHERE day = ? AND device = ?
             """
         case .writePieces:
             """
-            INSERT OR REPLACE INTO piece (day, device, first_rests, first_stay_ms, last_rests, last_stay_ms, joined, behind, bytes)
+            INSERT OR REPLACE INTO _piece (day, device, first_rests, first_stay_ms, last_rests, last_stay_ms, joined, behind, bytes)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         case .setEdges:
             """
-            UPDATE piece SET first_rests = ?3, first_stay_ms = ?4, last_rests = ?5, last_stay_ms = ?6, joined = ?7, behind = ?8
+            UPDATE _piece SET first_rests = ?3, first_stay_ms = ?4, last_rests = ?5, last_stay_ms = ?6, joined = ?7, behind = ?8
             WHERE day = ?1 AND device = ?2
             """
-        case .removePieces: "DELETE FROM piece WHERE day = ? AND device = ?"
-        case .stays: select(stayColumns, from: "stay", key: "arrived")
+        case .removePieces: "DELETE FROM _piece WHERE day = ? AND device = ?"
+        case .stays: select(stayColumns, from: "_stay", key: "arrived")
         case .stayAt:
-            "SELECT \(stayColumns) FROM stay WHERE device = ? AND arrived <= ? AND inferred = 0 ORDER BY arrived DESC LIMIT 1"
-        case .insertStay: insert(stayColumns, into: "stay", id: true)
+            "SELECT \(stayColumns) FROM _stay WHERE device = ? AND arrived <= ? AND inferred = 0 ORDER BY arrived DESC LIMIT 1"
+        case .insertStay: insert(stayColumns, into: "_stay", id: true)
         // Its place and cell stay until phase 2 looks at the device: it counts what lies in a cell.
-        case .updateStay: update(stayColumns, of: "stay", key: "arrived")
-        case .removeStay: "DELETE FROM stay WHERE day = ?3 AND device = ?1 AND arrived = ?2"
-        case .trips: select(tripColumns, from: "trip", key: "start")
-        case .insertTrip: insert(tripColumns, into: "trip", id: true)
-        case .updateTrip: update(tripColumns, of: "trip", key: "start")
-        case .removeTrip: "DELETE FROM trip WHERE day = ?3 AND device = ?1 AND start = ?2"
-        case .gaps: select(gapColumns, from: "gap", key: "start")
-        case .insertGap: insert(gapColumns, into: "gap", id: false)
-        case .updateGap: update(gapColumns, of: "gap", key: "start")
-        case .removeGap: "DELETE FROM gap WHERE day = ?3 AND device = ?1 AND start = ?2"
-        case .markDirty: "INSERT OR IGNORE INTO dirty VALUES (?)"
+        case .updateStay: update(stayColumns, of: "_stay", key: "arrived")
+        case .removeStay: "DELETE FROM _stay WHERE day = ?3 AND device = ?1 AND arrived = ?2"
+        case .trips: select(tripColumns, from: "_trip", key: "start")
+        case .insertTrip: insert(tripColumns, into: "_trip", id: true)
+        case .updateTrip: update(tripColumns, of: "_trip", key: "start")
+        case .removeTrip: "DELETE FROM _trip WHERE day = ?3 AND device = ?1 AND start = ?2"
+        case .gaps: select(gapColumns, from: "_gap", key: "start")
+        case .insertGap: insert(gapColumns, into: "_gap", id: false)
+        case .updateGap: update(gapColumns, of: "_gap", key: "start")
+        case .removeGap: "DELETE FROM _gap WHERE day = ?3 AND device = ?1 AND start = ?2"
+        case .markDirty: "INSERT OR IGNORE INTO _dirty VALUES (?)"
         }
     }
 

@@ -5,7 +5,7 @@ import Tracks
 extension Store {
     /// The id from the log of a device.
     public func id(ofDevice key: Int64) throws -> String {
-        try database.first("SELECT id FROM device WHERE key = ?", .integer(key)) { $0.text(0) } ?? ""
+        try database.first("SELECT id FROM _device WHERE key = ?", .integer(key)) { $0.text(0) } ?? ""
     }
 
     /// The stay of a device that somebody saw at a time; nil for none.
@@ -103,7 +103,7 @@ extension Store {
 
     /// Takes away stays, trips and gaps of a device that has no day with fixes any more.
     public func removeFindings(device: Int64) throws {
-        for table in ["stay", "trip", "gap", "place"] {
+        for table in ["_stay", "_trip", "_gap", "_place"] {
             try database.run("DELETE FROM \(table) WHERE device = ?", .integer(device))
         }
     }
@@ -113,7 +113,7 @@ extension Store {
     /// - Returns: The days that they were of.
     public func removeFindings(device: Int64, from: Int64, to: Int64) throws -> Set<CalendarDay> {
         var days: Set<CalendarDay> = []
-        for (table, start, end) in [("stay", "arrived", "last_seen"), ("trip", "start", "end"), ("gap", "start", "end")] {
+        for (table, start, end) in [("_stay", "arrived", "last_seen"), ("_trip", "start", "end"), ("_gap", "start", "end")] {
             let reaching = "\(table) WHERE device = ? AND \(start) < ? AND \(end) >= ?"
             let bound: [Value] = [.integer(device), .integer(to), .integer(from)]
             days.formUnion(

@@ -166,7 +166,7 @@ private func give(_ value: Double, as stored: ScaledReal, to context: OpaquePoin
     if let count = stored.count(of: value) {
         sqlite3_result_int64(context, count)
     } else if !value.isNaN {
-        sqlite3_result_double(context, value)
+        sqlite3_result_double(context, ScaledReal.uncounted(value))
     }
 }
 

@@ -2,7 +2,7 @@ import SQLite
 
 /// How the fixes of a device-day are found in the tables of a version, as parts of statements.
 ///
-/// A statement that uses them names its row of `fix` x, of `device_day` dd, and of `processed_day` p: the same day's.
+/// A statement that uses them names its row of `_fix` x, of `_device_day` dd, and of `_processed_day` p: the same day's.
 public struct FixTable: Sendable {
     /// Whether a fix is one of the device-day, as a range of its keys; in order of keys they are in order of time.
     public let isOfDeviceDay: String
@@ -28,12 +28,19 @@ public struct FixTable: Sendable {
     static let storedAccuracy = ScaledReal(parts: 100)
 
     /// Today's tables.
-    static let current = FixTable(
-        isOfDeviceDay: "x.key >= dd.first_key AND x.key < dd.first_key + dd.kept",
-        isFirst: "x.key = dd.first_key AND dd.kept > 0 AND p.start + x.time = dd.first_time",
-        isLast: "x.key = dd.first_key + dd.kept - 1 AND dd.kept > 0 AND p.start + x.time = dd.last_time",
-        time: "p.start + x.time", altitude: storedAltitude.reading("x.altitude"), speed: storedSpeed.reading("x.speed"),
-        course: storedCourse.reading("x.course"), accuracy: storedAccuracy.reading("x.accuracy"))
+    static let current = ranges { $0.reading($1) }
+
+    /// Tables of version 5.
+    static let typed = ranges { $0.readingByType($1) }
+
+    private static func ranges(_ reading: (ScaledReal, String) -> String) -> FixTable {
+        FixTable(
+            isOfDeviceDay: "x.key >= dd.first_key AND x.key < dd.first_key + dd.kept",
+            isFirst: "x.key = dd.first_key AND dd.kept > 0 AND p.start + x.time = dd.first_time",
+            isLast: "x.key = dd.first_key + dd.kept - 1 AND dd.kept > 0 AND p.start + x.time = dd.last_time",
+            time: "p.start + x.time", altitude: reading(storedAltitude, "x.altitude"), speed: reading(storedSpeed, "x.speed"),
+            course: reading(storedCourse, "x.course"), accuracy: reading(storedAccuracy, "x.accuracy"))
+    }
 
     /// Tables before version 5: a key was made of day (2^48), device (2^27) and milliseconds since the day's first.
     static let packed = FixTable(
@@ -47,6 +54,9 @@ public struct FixTable: Sendable {
 extension Store {
     /// How fixes are found in this file.
     public var fixTable: FixTable {
-        get throws { try version >= Schema.versionWithFixRanges ? .current : .packed }
+        get throws {
+            let version = try version
+            return version >= Schema.versionWithPrefix ? .current : version >= Schema.versionWithFixRanges ? .typed : .packed
+        }
     }
 }

@@ -5,7 +5,7 @@ extension Store {
     ///
     /// - Returns: The key of the first; those of the others follow one by one.
     func writeFixes(of part: DayPart) throws -> Int64 {
-        let first = try (database.first("SELECT max(key) FROM fix") { $0.optionalInteger(0) } ?? nil).map { $0 + 1 } ?? 1
+        let first = try (database.first("SELECT max(key) FROM _fix") { $0.optionalInteger(0) } ?? nil).map { $0 + 1 } ?? 1
         let count = part.fixes.count
         guard count > 0 else { return first }
         try rowsToWrite().with(part) { try database.run(statement(for: part.fixes)) }
@@ -30,7 +30,7 @@ extension Store {
         ]
         let values = optional.map { $0.isEmpty ? "NULL" : $0.name }.joined(separator: ", ")
         return """
-            INSERT INTO fix (time, latitude, longitude, altitude, speed, course, accuracy, extra)
+            INSERT INTO _fix (time, latitude, longitude, altitude, speed, course, accuracy, extra)
             SELECT time, latitude, longitude, \(values) FROM \(FixRows.name)
             """
     }

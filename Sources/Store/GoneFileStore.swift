@@ -24,13 +24,13 @@ extension Store {
     ///   - shares: What the file gives now; its entry is still what it gave before.
     func noteReturned(_ shares: [DayShare], to file: Int64) throws {
         let before = Set(
-            try database.rows("SELECT rows, hash FROM file_day WHERE file = ?", .integer(file)) { row in
+            try database.rows("SELECT rows, hash FROM _file_day WHERE file = ?", .integer(file)) { row in
                 DayShare(rows: row.integer(0), hash: UInt64(bitPattern: row.integer(1)))
             })
         let update = try database.statement(
             """
-            UPDATE file_day SET returned = 1 WHERE hash = ? AND rows = ? AND returned = 0
-                AND (SELECT state FROM file f WHERE f.id = file_day.file) IN ('gone', 'renamed')
+            UPDATE _file_day SET returned = 1 WHERE hash = ? AND rows = ? AND returned = 0
+                AND (SELECT state FROM _file f WHERE f.id = _file_day.file) IN ('gone', 'renamed')
             """)
         for share in shares where share.rows > 0 && !before.contains(share) {
             update.bind(Int64(bitPattern: share.hash), at: 1)
@@ -49,13 +49,13 @@ extension Store {
         guard !files.isEmpty else { return }
         let renamed = Set(
             try database.rows(
-                "SELECT DISTINCT file FROM file_day d WHERE returned = 1 AND NOT EXISTS (SELECT 1 FROM file_day o WHERE o.file = d.file AND o.returned = 0)"
+                "SELECT DISTINCT file FROM _file_day d WHERE returned = 1 AND NOT EXISTS (SELECT 1 FROM _file_day o WHERE o.file = d.file AND o.returned = 0)"
             ) { $0.integer(0) })
         let settled = files.filter { all || renamed.contains($0.id) }
         guard !settled.isEmpty else { return }
         try transaction {
             for file in settled {
-                let day = try database.first("SELECT day FROM made WHERE file = ? LIMIT 1", .integer(file.id)) { $0.integer(0) }
+                let day = try database.first("SELECT day FROM _made WHERE file = ? LIMIT 1", .integer(file.id)) { $0.integer(0) }
                 if day == nil {
                     try drop(file)
                 } else if renamed.contains(file.id) {
@@ -68,18 +68,18 @@ extension Store {
     /// No day is made from it, so that it has no reject of a day.
     private func drop(_ file: FileEntry) throws {
         for sql in [
-            "DELETE FROM reject WHERE day IS NULL AND file = ?", "DELETE FROM reason_count WHERE day IS NULL AND file = ?",
-            "DELETE FROM file_day WHERE file = ?", "DELETE FROM file WHERE id = ?",
+            "DELETE FROM _reject WHERE day IS NULL AND file = ?", "DELETE FROM _reason_count WHERE day IS NULL AND file = ?",
+            "DELETE FROM _file_day WHERE file = ?", "DELETE FROM _file WHERE id = ?",
         ] { try database.run(sql, .integer(file.id)) }
         fileIDs[ExactText(file.path)] = nil
     }
 
     private func setState(_ state: String, file: Int64) throws {
-        try database.run("UPDATE file SET state = ?1 WHERE id = ?2 AND state != ?1", .text(state), .integer(file))
+        try database.run("UPDATE _file SET state = ?1 WHERE id = ?2 AND state != ?1", .text(state), .integer(file))
     }
 
     /// The paths of all files that days are made from, in order.
     public func filesOfDays() throws -> [String] {
-        try database.rows("SELECT path FROM file WHERE id IN (SELECT file FROM made) ORDER BY path") { $0.text(0) }
+        try database.rows("SELECT path FROM _file WHERE id IN (SELECT file FROM _made) ORDER BY path") { $0.text(0) }
     }
 }

@@ -44,7 +44,7 @@ extension Store {
     /// The kinds in the order of the pipeline file; none where it declares none, and of an earlier version.
     public func kinds() throws -> [StoredKind] {
         guard try version >= 4 else { return [] }
-        return try database.rows("SELECT number, name, color, glyph, priority FROM kind ORDER BY number") { row in
+        return try database.rows("SELECT number, name, color, glyph, priority FROM _kind ORDER BY number") { row in
             StoredKind(
                 name: row.text(1), number: Int(row.integer(0)), color: row.text(2), glyph: row.text(3), priority: row.integer(4))
         }
@@ -54,10 +54,10 @@ extension Store {
     public func setKinds(_ kinds: [StoredKind]) throws {
         let isFirst = try meta("kinds") == nil
         guard try isFirst || self.kinds() != kinds else { return }
-        try database.run("DELETE FROM kind")
+        try database.run("DELETE FROM _kind")
         for (number, kind) in kinds.enumerated() {
             try database.run(
-                "INSERT INTO kind VALUES (?, ?, ?, ?, ?)", .integer(Int64(number)), .text(kind.name), .text(kind.color),
+                "INSERT INTO _kind VALUES (?, ?, ?, ?, ?)", .integer(Int64(number)), .text(kind.name), .text(kind.color),
                 .text(kind.glyph), .integer(kind.priority))
         }
         try setMeta("kinds", "known")

@@ -51,7 +51,8 @@ extension Store {
     public func files() throws -> [FileEntry] {
         // A reader leaves a file of version 1 as it is.
         let options = try version < 2 ? "NULL" : "options"
-        return try database.rows("SELECT id, path, size, modified, low, high, state, \(options) FROM file ORDER BY path") { row in
+        return try database.rows("SELECT id, path, size, modified, low, high, state, \(options) FROM _file ORDER BY path") {
+            row in
             FileEntry(
                 id: row.integer(0), path: row.text(1), size: row.integer(2), modified: row.integer(3), low: row.integer(4),
                 high: row.integer(5), state: row.text(6), options: row.optionalText(7))
@@ -61,11 +62,12 @@ extension Store {
     /// The id of a file's entry, a new one where it is new.
     public func id(ofFile path: String) throws -> Int64 {
         if let known = fileIDs[ExactText(path)] { return known }
-        if let id = try database.first("SELECT id FROM file WHERE path = ?", .text(path), read: { $0.integer(0) }) {
+        if let id = try database.first("SELECT id FROM _file WHERE path = ?", .text(path), read: { $0.integer(0) }) {
             fileIDs[ExactText(path)] = id
             return id
         }
-        try database.run("INSERT INTO file (path, size, modified, low, high, state) VALUES (?, 0, 0, 0, 0, 'whole')", .text(path))
+        try database.run(
+            "INSERT INTO _file (path, size, modified, low, high, state) VALUES (?, 0, 0, 0, 0, 'whole')", .text(path))
         fileIDs[ExactText(path)] = database.lastInsertedID
         return database.lastInsertedID
     }
@@ -78,40 +80,40 @@ extension Store {
         let id = Value.integer(entry.id)
         try noteReturned(Array(days.values) + [dayless], to: entry.id)
         try database.run(
-            "UPDATE file SET size = ?, modified = ?, low = ?, high = ?, state = ?, damage = ?, first_fix = ?, last_fix = ?, crc = ?, options = ? WHERE id = ?",
+            "UPDATE _file SET size = ?, modified = ?, low = ?, high = ?, state = ?, damage = ?, first_fix = ?, last_fix = ?, crc = ?, options = ? WHERE id = ?",
             .integer(entry.size), .integer(entry.modified), .integer(entry.low), .integer(entry.high), .text(entry.state),
             .optional(damage), .optional(firstFix), .optional(lastFix), .optional(checksum.map { Int64($0) }),
             .optional(entry.options), id)
-        try database.run("DELETE FROM file_day WHERE file = ?", id)
-        try database.run("DELETE FROM reject WHERE day IS NULL AND file = ?", id)
-        try database.run("DELETE FROM reason_count WHERE day IS NULL AND file = ?", id)
+        try database.run("DELETE FROM _file_day WHERE file = ?", id)
+        try database.run("DELETE FROM _reject WHERE day IS NULL AND file = ?", id)
+        try database.run("DELETE FROM _reason_count WHERE day IS NULL AND file = ?", id)
         for (day, share) in days.sorted(by: { $0.key < $1.key }) {
             try database.run(
-                "INSERT INTO file_day (file, day, rows, hash) VALUES (?, ?, ?, ?)", id, .integer(Int64(day.number)),
+                "INSERT INTO _file_day (file, day, rows, hash) VALUES (?, ?, ?, ?)", id, .integer(Int64(day.number)),
                 .integer(share.rows),
                 .integer(Int64(bitPattern: share.hash)))
         }
         if dayless.rows > 0 {
             try database.run(
-                "INSERT INTO file_day (file, day, rows, hash) VALUES (?, NULL, ?, ?)", id, .integer(dayless.rows),
+                "INSERT INTO _file_day (file, day, rows, hash) VALUES (?, NULL, ?, ?)", id, .integer(dayless.rows),
                 .integer(Int64(bitPattern: dayless.hash)))
         }
         for reject in rejects { try write(reject, file: entry.id, day: nil, device: nil) }
         for (reason, count) in reasons.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > 0 {
-            try database.run("INSERT INTO reason_count VALUES (NULL, ?, ?, ?)", id, .text(reason.name), .integer(count))
+            try database.run("INSERT INTO _reason_count VALUES (NULL, ?, ?, ?)", id, .text(reason.name), .integer(count))
         }
     }
 
     /// Says what is wrong with a file beside what reading it found.
     public func setDamage(_ words: String, file: Int64) throws {
         try database.run(
-            "UPDATE file SET state = 'damaged', damage = coalesce(damage, ?) WHERE id = ?", .text(words), .integer(file))
+            "UPDATE _file SET state = 'damaged', damage = coalesce(damage, ?) WHERE id = ?", .text(words), .integer(file))
     }
 
     /// Files of which a device-day had too many rows, by id, with the sentences about it.
     public func filesWithTooMany() throws -> [Int64: String] {
         let rows = try database.rows(
-            "SELECT id, damage FROM file WHERE damage IS NOT NULL AND id IN (SELECT file FROM reason_count WHERE reason = 'too-many')"
+            "SELECT id, damage FROM _file WHERE damage IS NOT NULL AND id IN (SELECT file FROM _reason_count WHERE reason = 'too-many')"
         ) { ($0.integer(0), $0.text(1)) }
         return Dictionary(rows) { a, _ in a }
     }
@@ -119,14 +121,14 @@ extension Store {
     /// Keeps of the rejects of a file and day the first in line order.
     public func keepRejects(_ most: Int, ofFile file: Int64, day: CalendarDay) throws {
         try database.run(
-            "DELETE FROM reject WHERE id IN (SELECT id FROM reject WHERE day = ? AND file = ? ORDER BY line, device, id LIMIT -1 OFFSET ?)",
+            "DELETE FROM _reject WHERE id IN (SELECT id FROM _reject WHERE day = ? AND file = ? ORDER BY line, device, id LIMIT -1 OFFSET ?)",
             .integer(Int64(day.number)), .integer(file), .integer(Int64(most)))
     }
 
     /// Writes a reject.
     public func write(_ reject: Reject, file: Int64, day: CalendarDay?, device: Int64?) throws {
         let statement = try database.statement(
-            "INSERT INTO reject (file, line, day, device, reason, field, value, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+            "INSERT INTO _reject (file, line, day, device, reason, field, value, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
         // Rejects may be millions: no list of values is made for each.
         statement.bind(file, at: 1)
         statement.bind(Int64(reject.line), at: 2)
@@ -141,15 +143,15 @@ extension Store {
 
     /// What each file gave each day when it was last read.
     public func lastRead() throws -> [StoredShare] {
-        try shares("SELECT file, day, rows, hash FROM file_day WHERE day IS NOT NULL")
+        try shares("SELECT file, day, rows, hash FROM _file_day WHERE day IS NOT NULL")
     }
 
     /// What each file gave each processed day when the day was made.
-    public func made() throws -> [StoredShare] { try shares("SELECT file, day, rows, hash FROM made") }
+    public func made() throws -> [StoredShare] { try shares("SELECT file, day, rows, hash FROM _made") }
 
     /// What each file gave a day when the day was made, by file id.
     public func made(day: CalendarDay) throws -> [Int64: DayShare] {
-        let rows = try database.rows("SELECT file, rows, hash FROM made WHERE day = ?", .integer(Int64(day.number))) { row in
+        let rows = try database.rows("SELECT file, rows, hash FROM _made WHERE day = ?", .integer(Int64(day.number))) { row in
             (row.integer(0), DayShare(rows: row.integer(1), hash: UInt64(bitPattern: row.integer(2))))
         }
         return Dictionary(rows) { a, _ in a }
@@ -165,7 +167,7 @@ extension Store {
 
     /// The days that were processed, with the options they were made with.
     public func processedDays() throws -> [CalendarDay: String] {
-        let rows = try database.rows("SELECT day, options FROM processed_day") {
+        let rows = try database.rows("SELECT day, options FROM _processed_day") {
             (CalendarDay(number: Int32($0.integer(0))), $0.text(1))
         }
         return Dictionary(rows) { a, _ in a }
@@ -173,16 +175,17 @@ extension Store {
 
     /// The options that days were made with, by their hash.
     public func optionTexts() throws -> [String: String] {
-        let rows = try database.rows("SELECT hash, text FROM option_set") { ($0.text(0), $0.text(1)) }
+        let rows = try database.rows("SELECT hash, text FROM _option_set") { ($0.text(0), $0.text(1)) }
         return Dictionary(rows) { a, _ in a }
     }
 
     /// Marks a day as processed with these options.
     public func markProcessed(_ day: CalendarDay, start: Int64, end: Int64, options: String, optionText: String) throws {
-        try database.run("INSERT OR IGNORE INTO option_set VALUES (?, ?)", .text(options), .text(optionText))
+        try database.run("INSERT OR IGNORE INTO _option_set VALUES (?, ?)", .text(options), .text(optionText))
         try database.run(
-            "INSERT INTO processed_day (day, start, end, options) VALUES (?, ?, ?, ?) ON CONFLICT (day) DO UPDATE SET start = excluded.start, end = excluded.end, options = excluded.options, stale = 0",
+            "INSERT INTO _processed_day (day, start, end, options) VALUES (?, ?, ?, ?) ON CONFLICT (day) DO UPDATE SET start = excluded.start, end = excluded.end, options = excluded.options, stale = 0",
             .integer(Int64(day.number)), .integer(start), .integer(end), .text(options))
+        try Self.writeClock(day, from: start, to: end, into: database)
     }
 
     /// Notes what a file gave a day as it was made.
@@ -190,11 +193,11 @@ extension Store {
         throws
     {
         try database.run(
-            "INSERT INTO made VALUES (?, ?, ?, ?, ?, ?, ?)", .integer(Int64(day.number)), .integer(file), .integer(share.rows),
+            "INSERT INTO _made VALUES (?, ?, ?, ?, ?, ?, ?)", .integer(Int64(day.number)), .integer(file), .integer(share.rows),
             .integer(Int64(bitPattern: share.hash)), .integer(counts.kept), .integer(counts.thinned), .integer(counts.rejected))
         for (reason, count) in reasons.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > 0 {
             try database.run(
-                "INSERT INTO reason_count VALUES (?, ?, ?, ?)", .integer(Int64(day.number)), .integer(file), .text(reason.name),
+                "INSERT INTO _reason_count VALUES (?, ?, ?, ?)", .integer(Int64(day.number)), .integer(file), .text(reason.name),
                 .integer(count))
         }
     }

@@ -66,7 +66,7 @@ public struct MapClusterContent: Sendable, Equatable {
 extension Store {
     /// The last day with fixes; nil where there is none.
     public func lastDayWithFixes() throws -> CalendarDay? {
-        try database.first("SELECT max(day) FROM device_day WHERE first_time IS NOT NULL") { row in
+        try database.first("SELECT max(day) FROM _device_day WHERE first_time IS NOT NULL") { row in
             row.optionalInteger(0).map { CalendarDay(number: Int32($0)) }
         } ?? nil
     }
@@ -92,29 +92,29 @@ extension Store {
 
     /// All points as they lie in the database: a sort of SQLite's costs more than all else.
     private static func mapPointStatement(_ source: MapPointSource, _ table: FixTable) -> String {
-        let lastDay = "(SELECT y.last_day FROM track_days y WHERE y.device = p.device)"
+        let lastDay = "(SELECT y.last_day FROM _track_days y WHERE y.device = p.device)"
         return switch source {
         case .stays:
             """
-            SELECT s.device, s.arrived, s.latitude, s.longitude, s.kind FROM stay s WHERE s.last_seen >= ?1
+            SELECT s.device, s.arrived, s.latitude, s.longitude, s.kind FROM _stay s WHERE s.last_seen >= ?1
             """
         case .places:
             """
             SELECT p.device, p.first_core, p.latitude, p.longitude, CASE WHEN p.shared THEN p.kind
-                ELSE (SELECT x.kind FROM device_day x WHERE x.device = p.device AND x.day = \(lastDay)) END
-            FROM place p WHERE p.last >= ?1
+                ELSE (SELECT x.kind FROM _device_day x WHERE x.device = p.device AND x.day = \(lastDay)) END
+            FROM _place p WHERE p.last >= ?1
             """
         case .latest:
             """
             SELECT l.device, l.last_time, l.last_latitude / 1e7, l.last_longitude / 1e7, l.kind
-            FROM (SELECT device, max(day) AS day FROM device_day WHERE first_time IS NOT NULL GROUP BY device) a
-                JOIN device_day l ON l.day = a.day AND l.device = a.device
+            FROM (SELECT device, max(day) AS day FROM _device_day WHERE first_time IS NOT NULL GROUP BY device) a
+                JOIN _device_day l ON l.day = a.day AND l.device = a.device
             WHERE l.last_time >= ?1
             """
         case .fixes:
             """
             SELECT dd.device, \(table.time), x.latitude / 1e7, x.longitude / 1e7, dd.kind
-            FROM device_day dd CROSS JOIN processed_day p ON p.day = dd.day CROSS JOIN fix x ON \(table.isOfDeviceDay)
+            FROM _device_day dd CROSS JOIN _processed_day p ON p.day = dd.day CROSS JOIN _fix x ON \(table.isOfDeviceDay)
             WHERE p.end > ?1 AND \(table.time) >= ?1
             """
         }
@@ -122,12 +122,12 @@ extension Store {
 
     /// Drops all map clusters.
     public func dropMapClusters() throws {
-        for table in ["map_cluster", "map_member"] { try database.run("DELETE FROM \(table)") }
+        for table in ["_map_cluster", "_map_member"] { try database.run("DELETE FROM \(table)") }
     }
 
     /// What is stored of the map clusters of a zoom, by the numbers of their ids.
     public func mapClusterContents(zoom: Int) throws -> [UInt64: MapClusterContent] {
-        let statement = try database.statement("SELECT id, content, members FROM map_cluster WHERE zoom = ?")
+        let statement = try database.statement("SELECT id, content, members FROM _map_cluster WHERE zoom = ?")
         statement.bind(Int64(zoom), at: 1)
         var contents: [UInt64: MapClusterContent] = [:]
         while try statement.step() {
@@ -153,7 +153,7 @@ extension Store {
         ]
         let statement = try database.statement(
             """
-            INSERT INTO map_cluster (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+            INSERT INTO _map_cluster (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
             ON CONFLICT (zoom, id) DO UPDATE SET \(columns.dropFirst(2).map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
             """)
         statement.bind([
@@ -168,8 +168,8 @@ extension Store {
 
     /// Drops a map cluster, and its members where it has some.
     public func dropMapCluster(_ id: UInt64, zoom: Int, hasMembers: Bool) throws {
-        try database.run("DELETE FROM map_cluster WHERE zoom = ? AND id = ?", .integer(Int64(zoom)), .text(stableText(id)))
-        if hasMembers { try database.run("DELETE FROM map_member WHERE cluster = ?", .text(stableText(id))) }
+        try database.run("DELETE FROM _map_cluster WHERE zoom = ? AND id = ?", .integer(Int64(zoom)), .text(stableText(id)))
+        if hasMembers { try database.run("DELETE FROM _map_member WHERE cluster = ?", .text(stableText(id))) }
     }
 
     /// Makes the members of a cluster of the highest zoom these points; those of the others are found through `parent`.
@@ -185,7 +185,7 @@ extension Store {
         var old: ArraySlice<MapMemberKey> = []
         if !isNew {
             old = try database.rows(
-                "SELECT device, time FROM map_member WHERE cluster = ? ORDER BY device, time", .text(cluster)
+                "SELECT device, time FROM _map_member WHERE cluster = ? ORDER BY device, time", .text(cluster)
             ) { MapMemberKey(device: $0.integer(0), time: $0.integer(1), point: -1) }[...]
         }
         for member in wanted {
@@ -195,7 +195,7 @@ extension Store {
                 continue
             }
             try database.run(
-                "INSERT INTO map_member VALUES (?, ?, ?, ?)", .text(cluster), .integer(member.device), .integer(member.time),
+                "INSERT INTO _map_member VALUES (?, ?, ?, ?)", .text(cluster), .integer(member.device), .integer(member.time),
                 .text(points.id(of: Int(member.point), as: source)))
         }
         for gone in old { try drop(gone, of: cluster) }
@@ -203,7 +203,7 @@ extension Store {
 
     private func drop(_ member: MapMemberKey, of cluster: String) throws {
         try database.run(
-            "DELETE FROM map_member WHERE cluster = ? AND device = ? AND time = ?", .text(cluster), .integer(member.device),
+            "DELETE FROM _map_member WHERE cluster = ? AND device = ? AND time = ?", .text(cluster), .integer(member.device),
             .integer(member.time))
     }
 }

@@ -71,8 +71,8 @@ extension Store {
     /// - Parameter column: What holds the key of the device.
     public func lastTrackDay(of column: String) throws -> String {
         try version >= Schema.versionWithTrackDays
-            ? "(SELECT y.last_day FROM track_days y WHERE y.device = \(column))"
-            : "(SELECT max(y.day) FROM piece y WHERE y.device = \(column))"
+            ? "(SELECT y.last_day FROM _track_days y WHERE y.device = \(column))"
+            : "(SELECT max(y.day) FROM _piece y WHERE y.device = \(column))"
     }
 
     func trackDays(of device: Int64) throws -> TrackDays {

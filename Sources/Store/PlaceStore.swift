@@ -81,26 +81,26 @@ public struct StoredPlace: Sendable {
 extension Store {
     /// Devices whose places, addresses and map clusters must be computed anew.
     public func dirtyDevices() throws -> [Int64] {
-        try database.rows("SELECT device FROM dirty ORDER BY device") { $0.integer(0) }
+        try database.rows("SELECT device FROM _dirty ORDER BY device") { $0.integer(0) }
     }
 
     /// Marks every device that has days, and every day's history.
     public func markAllDirty() throws {
-        try database.run("INSERT OR IGNORE INTO dirty SELECT DISTINCT device FROM device_day")
-        try database.run("INSERT OR IGNORE INTO new_history SELECT day FROM processed_day")
+        try database.run("INSERT OR IGNORE INTO _dirty SELECT DISTINCT device FROM _device_day")
+        try database.run("INSERT OR IGNORE INTO _new_history SELECT day FROM _processed_day")
     }
 
     /// Clears a mark.
-    public func clearDirty(_ device: Int64) throws { try database.run("DELETE FROM dirty WHERE device = ?", .integer(device)) }
+    public func clearDirty(_ device: Int64) throws { try database.run("DELETE FROM _dirty WHERE device = ?", .integer(device)) }
 
     /// The keys of all devices in the order of their ids.
     public func devicesInOrder() throws -> [(key: Int64, id: String)] {
-        try database.rows("SELECT key, id FROM device ORDER BY id") { ($0.integer(0), $0.text(1)) }
+        try database.rows("SELECT key, id FROM _device ORDER BY id") { ($0.integer(0), $0.text(1)) }
     }
 
     /// Appends the stays of a device in the order in which it arrived, and the kind of each where these are wanted.
     public func appendStays(of device: Int64, to stays: inout [StoredStay], kinds: ((String?) -> Void)? = nil) throws {
-        let statement = try database.statement("SELECT \(Self.stayColumns) FROM stay WHERE device = ? ORDER BY arrived")
+        let statement = try database.statement("SELECT \(Self.stayColumns) FROM _stay WHERE device = ? ORDER BY arrived")
         statement.bind(device, at: 1)
         while try statement.step() {
             stays.append(stay(statement))
@@ -116,7 +116,7 @@ extension Store {
         let numbers = DeviceNumbers(devices)
         var stays = [[StoredStay]](repeating: [], count: devices.count)
         var count = 0
-        let statement = try database.statement("SELECT \(Self.stayColumns) FROM stay")
+        let statement = try database.statement("SELECT \(Self.stayColumns) FROM _stay")
         defer { statement.reset() }
         while try statement.step() {
             let number = numbers.number(of: statement.integer(0))
@@ -144,7 +144,7 @@ extension Store {
     }
 
     /// How many devices there are.
-    public func deviceCount() throws -> Int { try database.first("SELECT count(*) FROM device") { Int($0.integer(0)) } ?? 0 }
+    public func deviceCount() throws -> Int { try database.first("SELECT count(*) FROM _device") { Int($0.integer(0)) } ?? 0 }
 
     /// Makes places those of a device, or all.
     ///
@@ -155,7 +155,7 @@ extension Store {
     public func replacePlaces(
         of device: Int64?, with places: [StoredPlace], cell: ((Coordinate) -> Int64)?, _ changes: inout CellChanges
     ) throws {
-        let old = try database.rows("SELECT * FROM place WHERE device = ?1 OR ?1 IS NULL", .optional(device)) { row in
+        let old = try database.rows("SELECT * FROM _place WHERE device = ?1 OR ?1 IS NULL", .optional(device)) { row in
             (key: PlaceKey(device: row.integer(0), firstCore: row.integer(1)), row: (0..<row.columnCount).map(row.value))
         }
         var gone = Dictionary(uniqueKeysWithValues: old.map { ($0.key, $0.row) })
@@ -172,7 +172,7 @@ extension Store {
             let columns = Self.placeColumns
             let statement = try database.statement(
                 """
-                INSERT INTO place (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+                INSERT INTO _place (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
                 ON CONFLICT (device, first_core) DO UPDATE SET \(columns.dropFirst(2).map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
                 """)
             statement.bind(row)
@@ -180,7 +180,7 @@ extension Store {
         }
         for key in gone.keys {
             try database.run(
-                "DELETE FROM place WHERE device = ? AND first_core = ?", .integer(key.device), .integer(key.firstCore))
+                "DELETE FROM _place WHERE device = ? AND first_core = ?", .integer(key.device), .integer(key.firstCore))
         }
     }
 
@@ -203,7 +203,8 @@ extension Store {
     public func tell(
         _ stays: [StoredStay], place: (Int) -> PlaceNumber?, cell: (Int) -> Int64?, _ changes: inout CellChanges
     ) throws {
-        let statement = try database.statement("UPDATE stay SET place = ?, cell = ? WHERE day = ? AND device = ? AND arrived = ?")
+        let statement = try database.statement(
+            "UPDATE _stay SET place = ?, cell = ? WHERE day = ? AND device = ? AND arrived = ?")
         var days: Set<CalendarDay> = []
         for (i, stay) in stays.enumerated() {
             let (newPlace, newCell) = (place(i), cell(i))
@@ -224,11 +225,11 @@ extension Store {
     private func gatherDays(showingPlaceOf stay: StoredStay, into days: inout Set<CalendarDay>) throws {
         days.insert(stay.day)
         let left = try database.first(
-            "SELECT day FROM trip WHERE device = ? AND start = ?", .integer(stay.device), .integer(stay.lastSeen)
+            "SELECT day FROM _trip WHERE device = ? AND start = ?", .integer(stay.device), .integer(stay.lastSeen)
         ) { $0.integer(0) }
         let reached =
             try database.first(
-                "SELECT day, end FROM trip WHERE device = ? AND start < ? ORDER BY start DESC LIMIT 1", .integer(stay.device),
+                "SELECT day, end FROM _trip WHERE device = ? AND start < ? ORDER BY start DESC LIMIT 1", .integer(stay.device),
                 .integer(stay.arrived)
             ) { row in row.integer(1) == stay.arrived ? row.integer(0) : nil } ?? nil
         for day in [left, reached].compactMap(\.self) { days.insert(CalendarDay(number: Int32(day))) }
@@ -237,8 +238,8 @@ extension Store {
     /// Takes every row out of its cell and drops all addresses and places: options of phase 2 changed.
     public func resetFindings() throws {
         try dropAllAddresses()
-        for table in ["stay", "point"] { try database.run("UPDATE \(table) SET cell = NULL WHERE cell IS NOT NULL") }
-        try database.run("UPDATE stay SET place = NULL WHERE place IS NOT NULL")
-        for table in ["place", "map_cluster", "map_member"] { try database.run("DELETE FROM \(table)") }
+        for table in ["_stay", "_point"] { try database.run("UPDATE \(table) SET cell = NULL WHERE cell IS NOT NULL") }
+        try database.run("UPDATE _stay SET place = NULL WHERE place IS NOT NULL")
+        for table in ["_place", "_map_cluster", "_map_member"] { try database.run("DELETE FROM \(table)") }
     }
 }

@@ -5,27 +5,27 @@ extension Store {
     /// Notes days: all their reports are to be written.
     public func markToReport(_ days: some Sequence<CalendarDay>) throws {
         for day in days {
-            try database.run("INSERT OR IGNORE INTO day_to_report VALUES (?)", .integer(Int64(day.number)))
-            try database.run("DELETE FROM report_done WHERE day = ?", .integer(Int64(day.number)))
+            try database.run("INSERT OR IGNORE INTO _day_to_report VALUES (?)", .integer(Int64(day.number)))
+            try database.run("DELETE FROM _report_done WHERE day = ?", .integer(Int64(day.number)))
         }
     }
 
     /// Notes all days that are made.
     public func markAllToReport() throws {
-        try database.run("INSERT OR IGNORE INTO day_to_report SELECT day FROM processed_day")
-        try database.run("DELETE FROM report_done")
+        try database.run("INSERT OR IGNORE INTO _day_to_report SELECT day FROM _processed_day")
+        try database.run("DELETE FROM _report_done")
     }
 
     /// The days noted, in order.
     public func daysToReport() throws -> [CalendarDay] {
-        try database.rows("SELECT day FROM day_to_report ORDER BY day") { CalendarDay(number: Int32($0.integer(0))) }
+        try database.rows("SELECT day FROM _day_to_report ORDER BY day") { CalendarDay(number: Int32($0.integer(0))) }
     }
 
     /// All their reports are written.
     public func clearDaysToReport() throws {
         try transaction {
-            try database.run("DELETE FROM day_to_report")
-            try database.run("DELETE FROM report_done")
+            try database.run("DELETE FROM _day_to_report")
+            try database.run("DELETE FROM _report_done")
         }
     }
 
@@ -35,7 +35,7 @@ extension Store {
     public func isDone(report: String, of days: [CalendarDay]) throws -> Bool {
         try days.allSatisfy { day in
             try database.first(
-                "SELECT 1 FROM report_done WHERE day = ? AND report = ?", .integer(Int64(day.number)), .text(report)
+                "SELECT 1 FROM _report_done WHERE day = ? AND report = ?", .integer(Int64(day.number)), .text(report)
             ) { _ in true } ?? false
         }
     }
@@ -45,7 +45,7 @@ extension Store {
         try transaction {
             for day in days {
                 try database.run(
-                    "INSERT OR IGNORE INTO report_done VALUES (?, ?)", .integer(Int64(day.number)), .text(report))
+                    "INSERT OR IGNORE INTO _report_done VALUES (?, ?)", .integer(Int64(day.number)), .text(report))
             }
         }
     }
@@ -54,7 +54,7 @@ extension Store {
 
     /// Keeps what is said of days that a run left as they are, of all days that it looked at.
     public func setLeftDays(_ sentences: [CalendarDay: String], lookedAt days: some Sequence<CalendarDay>) throws {
-        let before = try database.rows("SELECT day, sentence FROM left_day") {
+        let before = try database.rows("SELECT day, sentence FROM _left_day") {
             (CalendarDay(number: Int32($0.integer(0))), $0.text(1))
         }
         let looked = Set(days)
@@ -63,9 +63,9 @@ extension Store {
         let new = sentences.filter { known[$0.key].map { ExactText($0) } != ExactText($0.value) }
         guard !gone.isEmpty || !new.isEmpty else { return }
         try transaction {
-            for day in gone { try database.run("DELETE FROM left_day WHERE day = ?", .integer(Int64(day.number))) }
+            for day in gone { try database.run("DELETE FROM _left_day WHERE day = ?", .integer(Int64(day.number))) }
             for (day, sentence) in new.sorted(by: { $0.key < $1.key }) {
-                try database.run("INSERT OR REPLACE INTO left_day VALUES (?, ?)", .integer(Int64(day.number)), .text(sentence))
+                try database.run("INSERT OR REPLACE INTO _left_day VALUES (?, ?)", .integer(Int64(day.number)), .text(sentence))
             }
         }
     }
@@ -74,7 +74,7 @@ extension Store {
     public func leftDays(from: CalendarDay, to: CalendarDay) throws -> [(day: CalendarDay, sentence: String)] {
         guard try version >= 4 else { return [] }
         return try database.rows(
-            "SELECT day, sentence FROM left_day WHERE day BETWEEN ? AND ? ORDER BY day", .integer(Int64(from.number)),
+            "SELECT day, sentence FROM _left_day WHERE day BETWEEN ? AND ? ORDER BY day", .integer(Int64(from.number)),
             .integer(Int64(to.number))
         ) { (CalendarDay(number: Int32($0.integer(0))), $0.text(1)) }
     }

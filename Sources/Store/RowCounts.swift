@@ -8,13 +8,13 @@ extension Store {
     public func counts(from first: CalendarDay, to last: CalendarDay) throws -> [(view: String, rows: Int64)] {
         let range = "x.day BETWEEN ?1 AND ?2"
         let queries = [
-            ("devices", "SELECT count(DISTINCT x.device) FROM device_day x WHERE \(range)"),
-            ("trips", "SELECT count(*) FROM trip x WHERE \(range)"), ("stays", "SELECT count(*) FROM stay x WHERE \(range)"),
-            ("places", "SELECT count(*) FROM place"),
+            ("devices", "SELECT count(DISTINCT x.device) FROM _device_day x WHERE \(range)"),
+            ("trips", "SELECT count(*) FROM _trip x WHERE \(range)"), ("stays", "SELECT count(*) FROM _stay x WHERE \(range)"),
+            ("places", "SELECT count(*) FROM _place"),
             (
                 "history",
-                "SELECT count(*) FROM device_day x CROSS JOIN point h ON h.device = x.device AND h.day = x.day WHERE \(range)"
-            ), ("map_clusters", "SELECT count(*) FROM map_cluster"),
+                "SELECT count(*) FROM _device_day x CROSS JOIN _point h ON h.device = x.device AND h.day = x.day WHERE \(range)"
+            ), ("map_clusters", "SELECT count(*) FROM _map_cluster"),
         ]
         return try queries.map { view, query in
             let bounds: [Value] = query.contains("?1") ? [.integer(Int64(first.number)), .integer(Int64(last.number))] : []

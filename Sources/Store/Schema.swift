@@ -1,7 +1,10 @@
 /// The tables behind the views. How they store things is free; the views are the contract.
+///
+/// Their names begin with `_`: Datasette hides such tables, and nobody takes one for a view. Whole numbers are BIGINT, as GDAL takes
+/// INTEGER for 32 bits; but a key that is the rowid must be INTEGER. All columns that views read have a type, as DuckDB goes by it.
 enum Schema {
     /// `user_version`: counts up with every change of a table or a view; `Migrations` has a step for each.
-    static let version: Int64 = 5
+    static let version: Int64 = 6
     /// From this version on the spikes of device-days are counted.
     static let versionWithSpikes: Int64 = 3
     /// From this version on cells name the source that they are asked of.
@@ -12,94 +15,102 @@ enum Schema {
     static let versionWithCellUses: Int64 = 5
     /// From this version on device-days name the range of their fixes.
     static let versionWithFixRanges: Int64 = 5
+    /// From this version on names of tables begin with `_`, and whole numbers that are no counts are moved up (`ScaledReal`).
+    static let versionWithPrefix: Int64 = 6
     /// `application_id`: "Trak".
     static let applicationID: Int64 = 0x5472_616B
 
     /// Of version 5: what the ledger is searched by, and the marks of commits.
     static let ledgerExtension = """
-        CREATE INDEX made_of_file ON made (file);
-        CREATE INDEX file_day_of_share ON file_day (hash, rows);
-        CREATE INDEX file_day_returned ON file_day (file) WHERE returned = 1;
+        CREATE INDEX made_of_file ON _made (file);
+        CREATE INDEX file_day_of_share ON _file_day (hash, rows);
+        CREATE INDEX file_day_returned ON _file_day (file) WHERE returned = 1;
         \(CommitMark.table);
         """
 
     /// Fixes one after the other as days were written, those of a device-day together, in order of time: `first_key` and `kept` of
-    /// `device_day` are their range. `time` counts from the first millisecond of the day.
+    /// `_device_day` are their range. `time` counts from the first millisecond of the day.
     ///
     /// A key that SQLite gives itself is appended without looking for its place, and as the last column it needs no copy of the others:
     /// 2,330 instructions a fix instead of 4,790 with keys made of day, device and time. Constraints would make SQLite note each
-    /// statement to undo it, 7 % more. Columns without a type are `ScaledReal`s.
+    /// statement to undo it, 7 % more. NUMERIC columns are `ScaledReal`s.
     static let fixes = """
-        CREATE TABLE fix (time INTEGER, latitude INTEGER, longitude INTEGER, altitude, speed, course, accuracy, extra TEXT,
-            key INTEGER PRIMARY KEY);
+        CREATE TABLE _fix (time BIGINT, latitude BIGINT, longitude BIGINT, altitude NUMERIC, speed NUMERIC, course NUMERIC,
+            accuracy NUMERIC, extra TEXT, key INTEGER PRIMARY KEY);
         """
-    /// Finds a day by the text that views show.
-    static let nameOfDays = "CREATE INDEX processed_day_name ON processed_day (date(day * 86400, 'unixepoch'));"
+    /// What clocks show in processed days, see `ClockStretch`, and the index that finds a day by the text that views show.
+    static let clocks = """
+        CREATE TABLE _clock (day BIGINT NOT NULL, low BIGINT NOT NULL, high BIGINT NOT NULL, start BIGINT NOT NULL,
+            utc_day BIGINT NOT NULL, utc_name TEXT NOT NULL, utc_zero BIGINT NOT NULL, local_name TEXT NOT NULL,
+            local_zero BIGINT NOT NULL, PRIMARY KEY (day, low)) WITHOUT ROWID;
+        CREATE INDEX clock_of_utc ON _clock (utc_day, low);
+        CREATE UNIQUE INDEX processed_day_name ON _processed_day (name);
+        """
 
     static let tables = """
-        CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
-        CREATE TABLE zone (from_ms INTEGER PRIMARY KEY, offset_ms INTEGER NOT NULL);
-        CREATE TABLE device (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);
-        CREATE TABLE device_name (id TEXT PRIMARY KEY, name TEXT, group_name TEXT, kind TEXT) WITHOUT ROWID;
-        CREATE TABLE kind (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, color TEXT NOT NULL, glyph TEXT NOT NULL,
-            priority INTEGER NOT NULL);
+        CREATE TABLE _meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+        CREATE TABLE _zone (from_ms INTEGER PRIMARY KEY, offset_ms BIGINT NOT NULL);
+        CREATE TABLE _device (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);
+        CREATE TABLE _device_name (id TEXT PRIMARY KEY, name TEXT, group_name TEXT, kind TEXT) WITHOUT ROWID;
+        CREATE TABLE _kind (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, color TEXT NOT NULL, glyph TEXT NOT NULL,
+            priority BIGINT NOT NULL);
         \(fixes)
-        CREATE TABLE device_day (day INTEGER NOT NULL, device INTEGER NOT NULL, kind TEXT, rows_in INTEGER NOT NULL, kept INTEGER NOT NULL,
-            thinned INTEGER NOT NULL, rejected INTEGER NOT NULL, inner_um INTEGER, inner_ms INTEGER, inner_stay_ms INTEGER NOT NULL,
-            first_um INTEGER, first_ms INTEGER, last_um INTEGER, last_ms INTEGER,
-            first_time INTEGER, last_time INTEGER, last_latitude INTEGER, last_longitude INTEGER, last_course REAL,
-            max_speed REAL, south INTEGER, west INTEGER, north INTEGER, east INTEGER,
-            largest_error REAL, mean_error REAL, hash INTEGER NOT NULL, path_um INTEGER, spikes INTEGER NOT NULL DEFAULT 0,
-            first_key INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (day, device)) WITHOUT ROWID;
+        CREATE TABLE _device_day (day BIGINT NOT NULL, device BIGINT NOT NULL, kind TEXT, rows_in BIGINT NOT NULL, kept BIGINT NOT NULL,
+            thinned BIGINT NOT NULL, rejected BIGINT NOT NULL, inner_um BIGINT, inner_ms BIGINT, inner_stay_ms BIGINT NOT NULL,
+            first_um BIGINT, first_ms BIGINT, last_um BIGINT, last_ms BIGINT,
+            first_time BIGINT, last_time BIGINT, last_latitude BIGINT, last_longitude BIGINT, last_course REAL,
+            max_speed REAL, south BIGINT, west BIGINT, north BIGINT, east BIGINT,
+            largest_error REAL, mean_error REAL, hash BIGINT NOT NULL, path_um BIGINT, spikes BIGINT NOT NULL DEFAULT 0,
+            first_key BIGINT NOT NULL DEFAULT 0, PRIMARY KEY (day, device)) WITHOUT ROWID;
         \(findings)
-        CREATE TABLE point (device INTEGER NOT NULL, day INTEGER NOT NULL, number INTEGER NOT NULL, time INTEGER NOT NULL,
-            latitude REAL NOT NULL, longitude REAL NOT NULL, course REAL, speed REAL, fixes INTEGER NOT NULL, cell INTEGER,
+        CREATE TABLE _point (device BIGINT NOT NULL, day BIGINT NOT NULL, number BIGINT NOT NULL, time BIGINT NOT NULL,
+            latitude REAL NOT NULL, longitude REAL NOT NULL, course REAL, speed REAL, fixes BIGINT NOT NULL, cell BIGINT,
             accuracy REAL, PRIMARY KEY (device, day, number)) WITHOUT ROWID;
-        CREATE TABLE place (device INTEGER NOT NULL, first_core INTEGER NOT NULL, id TEXT NOT NULL, shared INTEGER NOT NULL, kind TEXT,
-            role TEXT NOT NULL, name TEXT, visits INTEGER NOT NULL, devices INTEGER NOT NULL, total INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, usual_arrival TEXT, usual_departure TEXT,
-            latitude REAL NOT NULL, longitude REAL NOT NULL, radius REAL NOT NULL, cell INTEGER,
+        CREATE TABLE _place (device BIGINT NOT NULL, first_core BIGINT NOT NULL, id TEXT NOT NULL, shared BIGINT NOT NULL, kind TEXT,
+            role TEXT NOT NULL, name TEXT, visits BIGINT NOT NULL, devices BIGINT NOT NULL, total BIGINT NOT NULL, first BIGINT NOT NULL, last BIGINT NOT NULL, usual_arrival TEXT, usual_departure TEXT,
+            latitude REAL NOT NULL, longitude REAL NOT NULL, radius REAL NOT NULL, cell BIGINT,
             PRIMARY KEY (device, first_core)) WITHOUT ROWID;
-        CREATE TABLE map_cluster (zoom INTEGER NOT NULL, id TEXT NOT NULL, identifier TEXT, latitude REAL NOT NULL, longitude REAL NOT NULL,
-            count INTEGER NOT NULL, kinds TEXT NOT NULL, shares TEXT NOT NULL, representative TEXT NOT NULL, priority INTEGER NOT NULL,
-            expansion_zoom INTEGER, hidden INTEGER NOT NULL, parent TEXT, content INTEGER, members INTEGER,
+        CREATE TABLE _map_cluster (zoom BIGINT NOT NULL, id TEXT NOT NULL, identifier TEXT, latitude REAL NOT NULL, longitude REAL NOT NULL,
+            count BIGINT NOT NULL, kinds TEXT NOT NULL, shares TEXT NOT NULL, representative TEXT NOT NULL, priority BIGINT NOT NULL,
+            expansion_zoom BIGINT, hidden BIGINT NOT NULL, parent TEXT, content BIGINT, members BIGINT,
             PRIMARY KEY (zoom, id)) WITHOUT ROWID;
-        CREATE INDEX map_cluster_of_parent ON map_cluster (parent);
-        CREATE TABLE map_member (cluster TEXT NOT NULL, device INTEGER NOT NULL, time INTEGER NOT NULL, id TEXT NOT NULL,
+        CREATE INDEX map_cluster_of_parent ON _map_cluster (parent);
+        CREATE TABLE _map_member (cluster TEXT NOT NULL, device BIGINT NOT NULL, time BIGINT NOT NULL, id TEXT NOT NULL,
             PRIMARY KEY (cluster, device, time)) WITHOUT ROWID;
-        CREATE TABLE address (cell INTEGER PRIMARY KEY, id TEXT NOT NULL, latitude REAL NOT NULL, longitude REAL NOT NULL, address TEXT,
-            country TEXT, province TEXT, city TEXT, district TEXT, street TEXT, provider TEXT, language TEXT, approximate INTEGER NOT NULL,
-            distance REAL, state TEXT NOT NULL, asks TEXT, uses INTEGER NOT NULL DEFAULT 0);
-        CREATE INDEX address_to_ask ON address (asks) WHERE asks IS NOT NULL;
-        CREATE TABLE reject (id INTEGER PRIMARY KEY, file INTEGER NOT NULL, line INTEGER NOT NULL, day INTEGER, device INTEGER,
+        CREATE TABLE _address (cell INTEGER PRIMARY KEY, id TEXT NOT NULL, latitude REAL NOT NULL, longitude REAL NOT NULL, address TEXT,
+            country TEXT, province TEXT, city TEXT, district TEXT, street TEXT, provider TEXT, language TEXT, approximate BIGINT NOT NULL,
+            distance REAL, state TEXT NOT NULL, asks TEXT, uses BIGINT NOT NULL DEFAULT 0);
+        CREATE INDEX address_to_ask ON _address (asks) WHERE asks IS NOT NULL;
+        CREATE TABLE _reject (id INTEGER PRIMARY KEY, file BIGINT NOT NULL, line BIGINT NOT NULL, day BIGINT, device BIGINT,
             reason TEXT NOT NULL, field TEXT, value TEXT, text TEXT);
-        CREATE INDEX reject_of_day ON reject (day, file);
-        CREATE TABLE file (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL,
-            low INTEGER NOT NULL, high INTEGER NOT NULL, state TEXT NOT NULL, damage TEXT, first_fix INTEGER, last_fix INTEGER,
-            crc INTEGER, options TEXT);
-        CREATE TABLE file_day (file INTEGER NOT NULL, day INTEGER, rows INTEGER NOT NULL, hash INTEGER NOT NULL,
-            returned INTEGER NOT NULL DEFAULT 0);
-        CREATE UNIQUE INDEX file_day_key ON file_day (file, day);
-        CREATE TABLE made (day INTEGER NOT NULL, file INTEGER NOT NULL, rows INTEGER NOT NULL, hash INTEGER NOT NULL, kept INTEGER NOT NULL,
-            thinned INTEGER NOT NULL, rejected INTEGER NOT NULL, PRIMARY KEY (day, file)) WITHOUT ROWID;
-        CREATE TABLE processed_day (day INTEGER PRIMARY KEY, start INTEGER NOT NULL, end INTEGER NOT NULL, options TEXT NOT NULL,
-            stale INTEGER NOT NULL DEFAULT 0);
-        \(nameOfDays)
-        CREATE TABLE reason_count (day INTEGER, file INTEGER NOT NULL, reason TEXT NOT NULL, count INTEGER NOT NULL);
-        CREATE INDEX reason_count_of_day ON reason_count (day, file);
-        CREATE TABLE option_set (hash TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
-        CREATE TABLE dirty (device INTEGER PRIMARY KEY);
-        CREATE TABLE day_to_report (day INTEGER PRIMARY KEY);
-        CREATE TABLE report_done (day INTEGER NOT NULL, report TEXT NOT NULL, PRIMARY KEY (day, report)) WITHOUT ROWID;
-        CREATE TABLE left_day (day INTEGER PRIMARY KEY, sentence TEXT NOT NULL);
-        CREATE TABLE run (id INTEGER PRIMARY KEY, started_utc TEXT NOT NULL, ended_utc TEXT, version TEXT NOT NULL, host TEXT NOT NULL,
-            first_day TEXT, last_day TEXT, days INTEGER, rows INTEGER, kept INTEGER, thinned INTEGER, rejected INTEGER, exit_status INTEGER);
+        CREATE INDEX reject_of_day ON _reject (day, file);
+        CREATE TABLE _file (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size BIGINT NOT NULL, modified BIGINT NOT NULL,
+            low BIGINT NOT NULL, high BIGINT NOT NULL, state TEXT NOT NULL, damage TEXT, first_fix BIGINT, last_fix BIGINT,
+            crc BIGINT, options TEXT);
+        CREATE TABLE _file_day (file BIGINT NOT NULL, day BIGINT, rows BIGINT NOT NULL, hash BIGINT NOT NULL,
+            returned BIGINT NOT NULL DEFAULT 0);
+        CREATE UNIQUE INDEX file_day_key ON _file_day (file, day);
+        CREATE TABLE _made (day BIGINT NOT NULL, file BIGINT NOT NULL, rows BIGINT NOT NULL, hash BIGINT NOT NULL, kept BIGINT NOT NULL,
+            thinned BIGINT NOT NULL, rejected BIGINT NOT NULL, PRIMARY KEY (day, file)) WITHOUT ROWID;
+        CREATE TABLE _processed_day (day INTEGER PRIMARY KEY, start BIGINT NOT NULL, end BIGINT NOT NULL, options TEXT NOT NULL,
+            stale BIGINT NOT NULL DEFAULT 0, name TEXT, start_utc TEXT, end_utc TEXT);
+        \(clocks)
+        CREATE TABLE _reason_count (day BIGINT, file BIGINT NOT NULL, reason TEXT NOT NULL, count BIGINT NOT NULL);
+        CREATE INDEX reason_count_of_day ON _reason_count (day, file);
+        CREATE TABLE _option_set (hash TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE _dirty (device INTEGER PRIMARY KEY);
+        CREATE TABLE _day_to_report (day INTEGER PRIMARY KEY);
+        CREATE TABLE _report_done (day BIGINT NOT NULL, report TEXT NOT NULL, PRIMARY KEY (day, report)) WITHOUT ROWID;
+        CREATE TABLE _left_day (day INTEGER PRIMARY KEY, sentence TEXT NOT NULL);
+        CREATE TABLE _run (id INTEGER PRIMARY KEY, started_utc TEXT NOT NULL, ended_utc TEXT, version TEXT NOT NULL, host TEXT NOT NULL,
+            first_day TEXT, last_day TEXT, days BIGINT, rows BIGINT, kept BIGINT, thinned BIGINT, rejected BIGINT, exit_status BIGINT);
         \(ledgerExtension)
         """
 
     /// Takes away all days with what was made from them; files keep their entries, and what belongs to no day.
     static let removalOfDays = """
-        DELETE FROM fix; DELETE FROM device_day; DELETE FROM piece; DELETE FROM track_days; DELETE FROM stay; DELETE FROM trip; DELETE FROM gap; DELETE FROM point;
-        DELETE FROM place; DELETE FROM made; DELETE FROM processed_day; DELETE FROM dirty; DELETE FROM left_day;
-        DELETE FROM reject WHERE day IS NOT NULL; DELETE FROM reason_count WHERE day IS NOT NULL;
+        DELETE FROM _fix; DELETE FROM _device_day; DELETE FROM _piece; DELETE FROM _track_days; DELETE FROM _stay; DELETE FROM _trip; DELETE FROM _gap; DELETE FROM _point;
+        DELETE FROM _place; DELETE FROM _made; DELETE FROM _processed_day; DELETE FROM _clock; DELETE FROM _dirty; DELETE FROM _left_day;
+        DELETE FROM _reject WHERE day IS NOT NULL; DELETE FROM _reason_count WHERE day IS NOT NULL;
         """
 }

@@ -10,7 +10,7 @@ extension Store {
         return try database.rows(
             """
             SELECT date(x.day * 86400, 'unixepoch'), d.id, x.spikes, x.kept + x.thinned + x.spikes
-            FROM device_day x JOIN device d ON d.key = x.device
+            FROM _device_day x JOIN _device d ON d.key = x.device
             WHERE x.spikes * 10 > x.kept + x.thinned + x.spikes ORDER BY x.day, d.id
             """
         ) { ($0.text(0), $0.text(1), $0.integer(2), $0.integer(3)) }

@@ -51,7 +51,8 @@ public final class Store: @unchecked Sendable {
             """)
         if origin == .unknown { try checkAfterCrash() }
         if tables == 0, application == 0 { try create(pipeline: pipeline, zone: zone) }
-        let name = try meta("pipeline") ?? ""
+        let settings = version < Schema.versionWithPrefix ? "meta" : "_meta"
+        let name = try database.first("SELECT value FROM \(settings) WHERE key = 'pipeline'") { $0.text(0) } ?? ""
         guard name == pipeline else {
             throw StoreMismatch(
                 description:
@@ -74,7 +75,11 @@ public final class Store: @unchecked Sendable {
     }
 
     /// Opens a result file for reading, of this or an earlier version.
-    public init(readingFrom path: String) throws { database = try Self.open(reading: path, Self.checkedVersion).database }
+    public init(readingFrom path: String) throws {
+        let version: Int64
+        (database, version) = try Self.open(reading: path, Self.checkedVersion)
+        try Self.nameTables(of: database, version: version)
+    }
 
     /// Opens a file for reading and asks it something.
     ///
@@ -218,14 +223,14 @@ public final class Store: @unchecked Sendable {
 
     /// A setting kept with the results; nil where there is none.
     public func meta(_ key: String) throws -> String? {
-        try database.first("SELECT value FROM meta WHERE key = ?", .text(key)) { $0.text(0) }
+        try database.first("SELECT value FROM _meta WHERE key = ?", .text(key)) { $0.text(0) }
     }
 
     /// Keeps a setting with the results.
     public func setMeta(_ key: String, _ value: String) throws {
         guard try meta(key) != value else { return }
         try database.run(
-            "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", .text(key), .text(value))
+            "INSERT INTO _meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", .text(key), .text(value))
     }
 
     private func setZone(_ zone: TimeZoneRules) throws {
@@ -234,9 +239,9 @@ public final class Store: @unchecked Sendable {
     }
 
     private func writeZone(_ zone: TimeZoneRules) throws {
-        try database.run("DELETE FROM zone")
+        try database.run("DELETE FROM _zone")
         for (change, offset) in zip(zone.changes, zone.offsets) {
-            try database.run("INSERT INTO zone VALUES (?, ?)", .integer(change), .integer(offset))
+            try database.run("INSERT INTO _zone VALUES (?, ?)", .integer(change), .integer(offset))
         }
         try setMeta("timezone", zone.name)
     }

@@ -8,9 +8,9 @@ extension Store {
         let table = try fixTable
         return try database.rows(
             """
-            SELECT x.latitude, x.longitude FROM device d CROSS JOIN processed_day p ON p.start <= ?3 AND p.end > ?2
-                CROSS JOIN device_day dd ON dd.day = p.day AND dd.device = d.key
-                CROSS JOIN fix x ON \(table.isOfDeviceDay) AND \(table.time) BETWEEN ?2 AND ?3
+            SELECT x.latitude, x.longitude FROM _device d CROSS JOIN _processed_day p ON p.start <= ?3 AND p.end > ?2
+                CROSS JOIN _device_day dd ON dd.day = p.day AND dd.device = d.key
+                CROSS JOIN _fix x ON \(table.isOfDeviceDay) AND \(table.time) BETWEEN ?2 AND ?3
             WHERE d.id = ?1 ORDER BY p.day, x.key
             """, .text(id), .integer(first), .integer(last)
         ) { row in
@@ -24,9 +24,9 @@ extension Store {
         return try database.rows(
             """
             SELECT x.latitude, x.longitude, \(table.time), \(table.altitude), \(table.speed), \(table.course)
-            FROM device d CROSS JOIN processed_day p ON p.start <= ?3 AND p.end > ?2
-                CROSS JOIN device_day dd ON dd.day = p.day AND dd.device = d.key
-                CROSS JOIN fix x ON \(table.isOfDeviceDay) AND \(table.time) BETWEEN ?2 AND ?3
+            FROM _device d CROSS JOIN _processed_day p ON p.start <= ?3 AND p.end > ?2
+                CROSS JOIN _device_day dd ON dd.day = p.day AND dd.device = d.key
+                CROSS JOIN _fix x ON \(table.isOfDeviceDay) AND \(table.time) BETWEEN ?2 AND ?3
             WHERE d.id = ?1 ORDER BY p.day, x.key
             """, .text(id), .integer(first), .integer(last)
         ) { row in

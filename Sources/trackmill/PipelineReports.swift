@@ -48,7 +48,7 @@ final class PipelineReports {
     private func devices(of report: ReportEntry, _ days: [CalendarDay]) throws -> [String?] {
         guard report.isPerDevice, let first = days.first, let last = days.last else { return [nil] }
         return try store.reader.rows(
-            "SELECT id FROM device WHERE key IN (SELECT device FROM device_day WHERE day BETWEEN ? AND ?) ORDER BY id",
+            "SELECT id FROM _device WHERE key IN (SELECT device FROM _device_day WHERE day BETWEEN ? AND ?) ORDER BY id",
             .integer(Int64(first.number)), .integer(Int64(last.number))
         ) { $0.text(0) }
     }

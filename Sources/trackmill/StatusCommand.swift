@@ -97,7 +97,7 @@ private func addSpikes(_ store: Store, _ lines: inout [String]) throws {
 }
 
 private func addRejects(_ store: Store, _ lines: inout [String]) throws {
-    let reasons = try store.reader.rows("SELECT reason, sum(count) FROM reason_count GROUP BY reason ORDER BY 2 DESC, 1") {
+    let reasons = try store.reader.rows("SELECT reason, sum(count) FROM _reason_count GROUP BY reason ORDER BY 2 DESC, 1") {
         ($0.text(0), $0.integer(1))
     }
     lines += reasons.map { "rejected   \(grouped($0.1)) \($0.0)" }
@@ -116,7 +116,7 @@ private func addAddresses(_ store: Store, _ lines: inout [String]) throws {
 /// The stored rejects by file and line. The view holds those of processed days alone (rule 1.5).
 private func listRejects(_ store: Store, _ lines: inout [String]) throws {
     lines += try store.reader.rows(
-        "SELECT f.path, r.line, r.reason, r.field, r.value, r.text FROM reject r JOIN file f ON f.id = r.file ORDER BY f.path, r.line, r.id"
+        "SELECT f.path, r.line, r.reason, r.field, r.value, r.text FROM _reject r JOIN _file f ON f.id = r.file ORDER BY f.path, r.line, r.id"
     ) { row -> String in
         let cell = row.optionalText(3).map { ", \($0) '\(row.optionalText(4) ?? "")'" } ?? ""
         return "reject     \(row.text(0)):\(row.integer(1)): \(row.text(2))\(cell): \(row.optionalText(5) ?? "")"

@@ -52,7 +52,7 @@ import Testing
         #expect(after == before)
     }
 
-    @Test(arguments: [1, 2])
+    @Test(arguments: [1, 2, 5])
     func `plan, status, explain and export read it as it is`(version: Int) throws {
         let folder = try folder(withVersion: version)
         let calls = [
@@ -96,7 +96,7 @@ import Testing
         let new = try Program.run(["run", "pipeline.yaml", "--set", "write.sqlite=new.sqlite"], in: folder)
         try #require(new.status == 0, "\(new.errors)")
         let (migrated, fresh) = (try openResult(folder("tracks.sqlite")), try openResult(folder("new.sqlite")))
-        #expect(try migrated.text("PRAGMA user_version") == "5")
+        #expect(try migrated.text("PRAGMA user_version") == "6")
         #expect(try migrated.lines("SELECT * FROM gaps ORDER BY 1, 3") == fresh.lines("SELECT * FROM gaps ORDER BY 1, 3"))
         #expect(try migrated.text("SELECT count(*) > 0 FROM gaps WHERE from_latitude IS NOT NULL") == "1")
         // By hand: of the points, bike-1's at 10:01 is no fix any more, as simplify took it; van-1's log gives no accuracy.
@@ -105,12 +105,12 @@ import Testing
         #expect(try migrated.lines(query) == wanted)
     }
 
-    @Test(arguments: [3, 4])
+    @Test(arguments: [3, 4, 5])
     func `a database of today's rules whose logs are as they were stays current`(version: Int) throws {
         let folder = try folderWithTodaysRules(version)
-        // Addresses are of this program's gazetteer, history and gaps have more columns; all else is as it was.
+        // Addresses are of this program's gazetteer, history, trips, stays and gaps have more columns; all else is as it was.
         func views() throws -> [String] {
-            try ["fixes", "trips", "days", "rejects", "map_clusters"].map {
+            try ["fixes", "days", "rejects", "map_clusters"].map {
                 try Program.run(["digest", "tracks.sqlite", "--view", $0], in: folder).output
             }
         }
@@ -121,7 +121,7 @@ import Testing
         let anew =
             "places, addresses and map clusters of all devices are made anew: changed option `gazetteer in the program (version)`"
         let said = plan.outputLines.filter { $0.contains("made anew") }
-        #expect(said == [anew] || version == 4 && said.isEmpty, "\(said)")
+        #expect(said == [anew] || version >= 4 && said.isEmpty, "\(said)")
         #expect(
             try Program.run(["run", "pipeline.yaml"], in: folder).outputLines.first == "days      none: nothing is new or changed"
         )

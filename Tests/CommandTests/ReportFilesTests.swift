@@ -75,7 +75,7 @@ import Testing
         let after = try moments(small, "out")
         #expect(after.count == 6)
         #expect(after["2025-06-01.csv"] == before["2025-06-01.csv"] && after["2025-06-02.csv"] == before["2025-06-02.csv"])
-        #expect(try small.lines("SELECT (SELECT count(*) FROM day_to_report), (SELECT count(*) FROM report_done)") == ["0,0"])
+        #expect(try small.lines("SELECT (SELECT count(*) FROM _day_to_report), (SELECT count(*) FROM _report_done)") == ["0,0"])
     }
 
     @Test func `a day that changes after a stop has its report written again`() throws {

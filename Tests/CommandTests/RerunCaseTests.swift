@@ -68,7 +68,7 @@ import Testing
             let later = try Database(path: small.folder("out.sqlite"), isReadOnly: false)
             let many =
                 "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) SELECT 9000000000000 + i, 0 FROM n"
-            try later.execute("INSERT INTO zone \(many); PRAGMA wal_checkpoint(TRUNCATE)")
+            try later.execute("INSERT INTO _zone \(many); PRAGMA wal_checkpoint(TRUNCATE)")
             try later.execute(change)
             try small.folder.copy(small.folder("out.sqlite-wal"), to: "log of another time")
         }
@@ -86,7 +86,7 @@ import Testing
 
     // The log says that the file has pages which the backup lacks.
     @Test func `TJ-102 a restored database with a log of another time is found at open`() throws {
-        let (small, backup) = try restored(withLogOf: "DELETE FROM zone WHERE from_ms > 9000000010000")
+        let (small, backup) = try restored(withLogOf: "DELETE FROM _zone WHERE from_ms > 9000000010000")
         let outcome = try small.run()
         #expect(outcome.status == 78)
         #expect(outcome.errors.hasPrefix("trackmill: out.sqlite is malformed ("))
@@ -103,7 +103,7 @@ import Testing
 
     // The log changes one page far behind the end of the backup, which a quick check does not see.
     @Test func `TJ-102 a log of another time that spoils a run later is named, too`() throws {
-        let (small, backup) = try restored(withLogOf: "INSERT INTO zone VALUES (9100000000000, 0)")
+        let (small, backup) = try restored(withLogOf: "INSERT INTO _zone VALUES (9100000000000, 0)")
         let outcome = try small.run()
         #expect(outcome.status != 0)
         #expect(outcome.errors.contains("-wal"), "\(outcome.errors)")

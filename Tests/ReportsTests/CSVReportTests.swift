@@ -29,7 +29,7 @@ import Tracks
     @Test func `a view without rows is its header`() throws {
         #expect(
             try lines(ViewSelection(view: "gaps")) == [
-                "device,day,from_ms,to_ms,from_local,to_local,duration_s,distance_m,jump,from_latitude,from_longitude,to_latitude,to_longitude",
+                "device,day,from_ms,to_ms,from_local,to_local,duration_s,distance_m,jump,from_latitude,from_longitude,to_latitude,to_longitude,from_utc,to_utc",
                 "",
             ])
     }

@@ -15,10 +15,10 @@ import Tracks
     }
 
     private func addStay(_ store: Store, device: Int64, day: Int64, arrived: Int64, cell: Int64, place: String? = nil) throws {
-        try store.database.run("INSERT OR IGNORE INTO device VALUES (?, ?)", .integer(device), .text("device-\(device)"))
+        try store.database.run("INSERT OR IGNORE INTO _device VALUES (?, ?)", .integer(device), .text("device-\(device)"))
         try store.database.run(
             """
-            INSERT INTO stay (device, arrived, id, day, last_seen, latitude, longitude, spread, fixes, open, inferred, confidence, place, cell)
+            INSERT INTO _stay (device, arrived, id, day, last_seen, latitude, longitude, spread, fixes, open, inferred, confidence, place, cell)
             VALUES (?, ?, ?, ?, ?, 0, 0, 0, 1, 0, 0, 1, ?, ?)
             """, .integer(device), .integer(arrived), .text("\(device)-\(arrived)"), .integer(day), .integer(arrived),
             .optional(place), .integer(cell))
@@ -78,11 +78,11 @@ import Tracks
             try addStay(store, device: 1, day: 10, arrived: 100, cell: 1, place: "home")
             try addStay(store, device: 1, day: 11, arrived: 200, cell: 2, place: "home")
             try store.database.run(
-                "INSERT INTO point (device, day, number, time, latitude, longitude, fixes, cell) VALUES (1, 14, 1, 500, 0, 0, 1, 2)"
+                "INSERT INTO _point (device, day, number, time, latitude, longitude, fixes, cell) VALUES (1, 14, 1, 500, 0, 0, 1, 2)"
             )
             try store.database.run(
                 """
-                INSERT INTO place (device, first_core, id, shared, role, visits, devices, total, first, last, latitude, longitude, radius, cell)
+                INSERT INTO _place (device, first_core, id, shared, role, visits, devices, total, first, last, latitude, longitude, radius, cell)
                 VALUES (1, 100, 'home', 0, 'other', 2, 1, 0, 100, 200, 0, 0, 0, 3)
                 """)
             try store.gatherShown(in: [2])

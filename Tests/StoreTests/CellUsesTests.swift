@@ -21,14 +21,14 @@ import Tracks
 
     private func uses(_ store: Store) throws -> [Int64: Int64] {
         Dictionary(
-            uniqueKeysWithValues: try store.database.rows("SELECT cell, uses FROM address") { ($0.integer(0), $0.integer(1)) })
+            uniqueKeysWithValues: try store.database.rows("SELECT cell, uses FROM _address") { ($0.integer(0), $0.integer(1)) })
     }
 
     private func addStay(_ store: Store, device: Int64, arrived: Int64, latitude: Double = 40) throws {
-        try store.database.run("INSERT OR IGNORE INTO device VALUES (?, ?)", .integer(device), .text("device-\(device)"))
+        try store.database.run("INSERT OR IGNORE INTO _device VALUES (?, ?)", .integer(device), .text("device-\(device)"))
         try store.database.run(
             """
-            INSERT INTO stay (device, arrived, id, day, last_seen, latitude, longitude, spread, fixes, open, inferred, confidence)
+            INSERT INTO _stay (device, arrived, id, day, last_seen, latitude, longitude, spread, fixes, open, inferred, confidence)
             VALUES (?, ?, ?, ?, ?, ?, 116, 0, 1, 0, 0, 1)
             """, .integer(device), .integer(arrived), .text("\(device)-\(arrived)"), .integer(Int64(day.number)),
             .integer(arrived + 10), .real(latitude))
@@ -53,7 +53,7 @@ import Tracks
             for arrived in [100, 200, 300] as [Int64] { try addStay(store, device: 1, arrived: arrived) }
             try tell(store, device: 1) { $0.arrived < 300 ? 7 : 8 }
             #expect(try uses(store) == [7: 2, 8: 1])
-            try store.database.run("DELETE FROM stay WHERE arrived >= 200")
+            try store.database.run("DELETE FROM _stay WHERE arrived >= 200")
             #expect(try uses(store) == [7: 1, 8: 0])
             try store.dropUnusedAddresses()
             #expect(try uses(store) == [7: 1])
@@ -70,12 +70,12 @@ import Tracks
         try withStore { store in
             try addStay(store, device: 1, arrived: 100)
             try tell(store, device: 1) { _ in 7 }
-            try store.database.run("UPDATE address SET address = 'kept'")
-            try store.database.run("DELETE FROM stay")
+            try store.database.run("UPDATE _address SET address = 'kept'")
+            try store.database.run("DELETE FROM _stay")
             try addStay(store, device: 1, arrived: 100)
             try tell(store, device: 1) { _ in 7 }
             try store.dropUnusedAddresses()
-            #expect(try store.database.first("SELECT address FROM address") { $0.text(0) } == "kept")
+            #expect(try store.database.first("SELECT address FROM _address") { $0.text(0) } == "kept")
         }
     }
 
@@ -93,11 +93,11 @@ import Tracks
         try withStore { store in
             let key = try store.key(ofDevice: "A", partition: 0)
             try store.database.run(
-                "INSERT INTO device_day (day, device, rows_in, kept, thinned, rejected, inner_stay_ms, hash) VALUES (?, ?, 0, 0, 0, 0, 0, 0)",
+                "INSERT INTO _device_day (day, device, rows_in, kept, thinned, rejected, inner_stay_ms, hash) VALUES (?, ?, 0, 0, 0, 0, 0, 0)",
                 .integer(Int64(day.number)), .integer(key))
             for number in 1...3 as ClosedRange<Int64> {
                 try store.database.run(
-                    "INSERT INTO point (device, day, number, time, latitude, longitude, fixes) VALUES (?, ?, ?, 0, ?, 116, 1)",
+                    "INSERT INTO _point (device, day, number, time, latitude, longitude, fixes) VALUES (?, ?, ?, 0, ?, 116, 1)",
                     .integer(key), .integer(Int64(day.number)), .integer(number), .real(Double(number)))
             }
             try store.markNewHistory(day)
@@ -145,7 +145,7 @@ import Tracks
             // One is another, one is new, and one goes, which its cell is told.
             let second = [place(1, 10, visits: 4, latitude: 5.5), place(1, 30, visits: 3, latitude: 7)]
             #expect(try replace(second, in: store) == 4)
-            let rows = try store.database.rows("SELECT device, first_core, visits, cell FROM place") { row in
+            let rows = try store.database.rows("SELECT device, first_core, visits, cell FROM _place") { row in
                 (0..<4).map { row.integer($0) }
             }
             #expect(rows == [[1, 10, 4, 5], [1, 30, 3, 7], [2, 10, 2, 5]])
@@ -161,7 +161,7 @@ import Tracks
             for (start, end, day) in [(110, 200, 5), (210, 290, 6), (310, 400, 7)] as [(Int64, Int64, Int64)] {
                 try store.database.run(
                     """
-                    INSERT INTO trip (device, start, id, day, end, um, fixes, open, start_latitude, start_longitude, end_latitude,
+                    INSERT INTO _trip (device, start, id, day, end, um, fixes, open, start_latitude, start_longitude, end_latitude,
                         end_longitude, south, west, north, east) VALUES (1, ?, 'trip', ?, ?, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0)
                     """, .integer(start), .integer(day), .integer(end))
             }
@@ -177,7 +177,7 @@ import Tracks
             try store.tell(told, place: { $0 == 2 ? number : nil }, cell: { _ in nil }, &changes)
             #expect(try store.daysToReport().map(\.number) == [5, 6, day.number])
             #expect(
-                try store.database.rows("SELECT place FROM stay") { $0.optionalText(0) } == [
+                try store.database.rows("SELECT place FROM _stay") { $0.optionalText(0) } == [
                     nil, nil, stableID("place", "device-1", 100),
                 ])
         }

@@ -38,7 +38,7 @@ import Tracks
     private func states(_ store: Store) throws -> [String] { try store.files().map { "\($0.path) \($0.state)" } }
 
     private func rejects(_ store: Store) throws -> [String] {
-        try store.reader.rows("SELECT text FROM reject ORDER BY id") { $0.text(0) }
+        try store.reader.rows("SELECT text FROM _reject ORDER BY id") { $0.text(0) }
     }
 
     @Test func `a file of which no day is made goes when all of it came anew under another name, with its rejects`() throws {
@@ -52,7 +52,7 @@ import Tracks
             try store.settleGone([old], dropping: false)
             #expect(try states(store) == ["b.csv whole"])
             #expect(try rejects(store) == ["b.csv", "b.csv"])
-            #expect(try store.reader.first("SELECT sum(count) FROM reason_count") { $0.integer(0) } == 2)
+            #expect(try store.reader.first("SELECT sum(count) FROM _reason_count") { $0.integer(0) } == 2)
             // It is no file of before when it comes back.
             #expect(try store.transaction { try store.id(ofFile: "a.csv") } != old.id)
         }
@@ -101,7 +101,7 @@ import Tracks
             try store.noteGone([old])
             try read("a.csv", [day: share], in: store)
             try read("b.csv", [day: share], in: store)
-            #expect(try store.reader.first("SELECT sum(returned) FROM file_day") { $0.integer(0) } == 0)
+            #expect(try store.reader.first("SELECT sum(returned) FROM _file_day") { $0.integer(0) } == 0)
             #expect(try states(store) == ["a.csv whole", "b.csv whole"])
         }
     }

@@ -117,7 +117,7 @@ import Testing
             let (path, killed) = (folder + "/t.sqlite", folder + "/killed.sqlite")
             let store = try store(path)
             try store.boundLog()
-            try store.database.run("INSERT INTO meta VALUES ('x', 'y')")
+            try store.database.run("INSERT INTO _meta VALUES ('x', 'y')")
             try copy(path, to: killed)
             #expect(origin(killed) == .unknown)
             #expect(try self.store(killed).meta("x") == "y")

@@ -7,9 +7,11 @@ import Tracks
 
 /// The result file of version 1 is `sample-data/cases/version-1/tracks.sql`, which a program of that version wrote.
 @Suite struct MigrationsTests {
-    private func withVersionOne(_ body: (String) throws -> Void) throws {
+    private func withVersionOne(_ body: (String) throws -> Void) throws { try withVersion(1, body) }
+
+    private func withVersion(_ version: Int, _ body: (String) throws -> Void) throws {
         let dump = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "sample-data/cases/version-1/tracks.sql")
+            .appending(path: "sample-data/cases/version-\(version)/tracks.sql")
         try withFolder { folder in
             let path = folder + "/t.sqlite"
             try { try Database(path: path, isReadOnly: false).execute(String(contentsOf: dump, encoding: .utf8)) }()
@@ -26,9 +28,9 @@ import Tracks
         let columns = try database.rows(
             "SELECT m.type, m.name, c.name, c.type FROM sqlite_master m, pragma_table_info(m.name) c ORDER BY 2, c.cid"
         ) { row in (0..<4).map { row.text($0) }.joined(separator: " ") }
-        let views = try database.rows("SELECT sql FROM sqlite_master WHERE type IN ('view', 'index') ORDER BY name") {
-            $0.text(0)
-        }
+        let views = try database.rows(
+            "SELECT replace(sql, '\"', '') FROM sqlite_master WHERE type IN ('view', 'index', 'trigger') ORDER BY name"
+        ) { $0.text(0) }
         let about = try database.rows("SELECT * FROM about") { row in (0..<4).map { row.text($0) }.joined(separator: " ") }
         return columns + views + about
     }
@@ -38,7 +40,7 @@ import Tracks
         try views.flatMap { view, columns in
             try database.rows("SELECT \(columns) FROM \(view)") { row in
                 view + (0..<row.columnCount).map { " \(row.value($0))" }.joined()
-            }
+            }.sorted()
         }
     }
 
@@ -65,6 +67,55 @@ import Tracks
                 "\(row.text(0)) \(row.text(1)) \(row.isNull(2))"
             }
             #expect(files == ["logs/2025-06-01.csv whole true", "logs/2025-06-02.csv whole true"])
+        }
+    }
+
+    @Test(arguments: 1...5)
+    func `a file of any version becomes what a new one is, in one transaction, and keeps what the views of results showed`(
+        version: Int
+    )
+        throws
+    {
+        try withVersion(version) { path in
+            if version == 5 {
+                // 13 m/s are no hundredths of km/h, 3e7 m too many of m: both are REAL in version 5, as is what has more decimals.
+                try Database(path: path, isReadOnly: false).execute(
+                    "UPDATE fix SET speed = 13.0, altitude = -3e7, course = 12.25, accuracy = 2.5 WHERE key = 1")
+            }
+            let reader = try Store(readingFrom: path).database
+            // Of version 3 and before, gaps and history get what was not known.
+            let views = try Store.resultViews.filter { version > 3 || !["gaps", "history"].contains($0) }.map { view in
+                let columns = try reader.rows("SELECT name FROM pragma_table_info('\(view)')") { $0.text(0) }
+                return (view, columns.joined(separator: ", "))
+            }
+            let before = try results(views, of: reader)
+            let store = try Store(path: path, pipeline: "earlier", zone: .utc, isDurable: false)
+            #expect(try self.version(path) == Schema.version)
+            #expect(try results(views, of: store.database) == before)
+            if version == 5 {
+                let fix = try store.database.first(
+                    "SELECT speed_mps, altitude_m, course_deg, accuracy_m FROM fixes WHERE speed_mps IS NOT NULL"
+                ) { row in (0..<4).map(row.value) }
+                #expect(fix == [.real(13), .real(-3e7), .real(12.25), .real(2.5)])
+            }
+            let fresh = try Store(path: path + ".new", pipeline: "earlier", zone: .utc, isDurable: false)
+            #expect(try shape(store.database) == shape(fresh.database))
+            #expect(try store.database.first("PRAGMA integrity_check") { $0.text(0) } == "ok")
+            let plain = try store.database.rows(
+                "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'"
+            ) { $0.text(0) }
+            #expect(plain.isEmpty)
+        }
+    }
+
+    @Test func `statements of today read a file of version 5 as it is`() throws {
+        try withVersion(5) { path in
+            let bytes = try Data(contentsOf: URL(filePath: path))
+            let reader = try Store(readingFrom: path)
+            #expect(try reader.reader.rows("SELECT id FROM _device ORDER BY id") { $0.text(0) } == ["bike-1", "pet-1", "van-1"])
+            #expect(try reader.mapPoints(of: .fixes, since: Int64.min, goOn: {}).count == 11)
+            #expect(try reader.digest(ofView: "fixes").rows == 11)
+            #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
         }
     }
 

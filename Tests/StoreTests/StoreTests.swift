@@ -76,8 +76,9 @@ import Tracks
     func `about explains every column of every view, in order`(view: String) throws {
         try withStore { store in
             let columns = try store.database.rows("SELECT name FROM pragma_table_info('\(view)')") { $0.text(0) }
-            let explained = try store.database.rows("SELECT name FROM about_column WHERE view = ? ORDER BY position", .text(view))
-            { $0.text(0) }
+            let explained = try store.database.rows(
+                "SELECT name FROM _about_column WHERE view = ? ORDER BY position", .text(view)
+            ) { $0.text(0) }
             #expect(explained == columns)
         }
     }

@@ -16,7 +16,7 @@ final class PageAddresses {
     private var known: [Int64: Int64] = [:]
 
     init(_ database: StoreReader) throws {
-        statement = try database.prepare("SELECT address, state FROM address WHERE cell = ?")
+        statement = try database.prepare("SELECT address, state FROM _address WHERE cell = ?")
     }
 
     /// The number of a cell's address; `none` or `pending` where it has no text.

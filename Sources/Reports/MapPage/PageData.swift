@@ -178,7 +178,8 @@ final class PageData {
     /// The box over the fixes of the page's device-days; nil without any.
     func box() throws -> BoundingBox? {
         var corners: [(latitude: Int32, longitude: Int32)] = []
-        let statement = try scope.database.prepare("SELECT south, west, north, east FROM device_day WHERE day = ? AND device = ?")
+        let statement = try scope.database.prepare(
+            "SELECT south, west, north, east FROM _device_day WHERE day = ? AND device = ?")
         for row in scope.deviceDays where row.firstTime != nil {
             statement.bind([.integer(row.day), .integer(scope.devices[row.device].key)])
             if try statement.step(), !statement.isNull(0) {

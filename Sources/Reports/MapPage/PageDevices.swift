@@ -24,11 +24,11 @@ struct PageDevices {
         let table = try scope.store.fixTable
         fix = try scope.database.prepare(
             """
-            SELECT x.latitude, x.longitude, \(table.course), \(table.speed) FROM device_day dd JOIN processed_day p ON p.day = dd.day
-                CROSS JOIN fix x ON \(table.isLast) WHERE dd.day = ? AND dd.device = ?
+            SELECT x.latitude, x.longitude, \(table.course), \(table.speed) FROM _device_day dd JOIN _processed_day p ON p.day = dd.day
+                CROSS JOIN _fix x ON \(table.isLast) WHERE dd.day = ? AND dd.device = ?
             """)
         stay = try scope.database.prepare(
-            "SELECT cell FROM stay WHERE device = ?1 AND arrived <= ?2 AND last_seen >= ?2 ORDER BY arrived DESC LIMIT 1")
+            "SELECT cell FROM _stay WHERE device = ?1 AND arrived <= ?2 AND last_seen >= ?2 ORDER BY arrived DESC LIMIT 1")
     }
 
     /// The latest fix of a device; nil where it has none in these days.

@@ -149,10 +149,10 @@ final class PageFindings {
         let statement = try scope.database.prepare(
             """
             SELECT t.start, t.end, t.um, t.max_speed, a.place, a.cell, b.place, b.cell
-            FROM trip t
-                LEFT JOIN stay a ON a.device = t.device AND a.last_seen = t.start AND a.arrived = (SELECT max(z.arrived) FROM stay z
+            FROM _trip t
+                LEFT JOIN _stay a ON a.device = t.device AND a.last_seen = t.start AND a.arrived = (SELECT max(z.arrived) FROM _stay z
                     WHERE z.device = t.device AND z.arrived <= t.start)
-                LEFT JOIN stay b ON b.device = t.device AND b.arrived = t.end
+                LEFT JOIN _stay b ON b.device = t.device AND b.arrived = t.end
             WHERE t.device = ? AND t.start >= ? AND t.start < ? ORDER BY t.start
             """)
         let zone = try WeekClock(scope.store)
@@ -183,13 +183,13 @@ final class PageFindings {
         try data.write("\"gaps\":")
         var table = JSONTable(
             ["device", "from", "to", "fromLatitude", "fromLongitude", "toLatitude", "toLongitude", "jump"], to: data)
-        let known = Set(try scope.database.rows("SELECT name FROM pragma_table_info('gap')") { $0.text(0) })
+        let known = Set(try scope.database.rows("SELECT name FROM pragma_table_info('_gap')") { $0.text(0) })
         func column(_ name: String) -> String { known.contains(name) ? name : "NULL" }
         let statement = try scope.database.prepare(
             """
             SELECT start, end, um, \(column("start_latitude")), \(column("start_longitude")), \(column("end_latitude")),
                 \(column("end_longitude")), \(column("jump"))
-            FROM gap WHERE device = ? AND start >= coalesce((SELECT max(z.start) FROM gap z WHERE z.device = ? AND z.start < ?), ?)
+            FROM _gap WHERE device = ? AND start >= coalesce((SELECT max(z.start) FROM _gap z WHERE z.device = ? AND z.start < ?), ?)
                 AND start < ? ORDER BY start
             """)
         for (number, device) in scope.devices.enumerated() {
@@ -253,7 +253,7 @@ final class PageFindings {
         guard !placeNumbers.isEmpty else { return }
         let devices = Dictionary(uniqueKeysWithValues: scope.devices.enumerated().map { ($1.key, Int64($0)) })
         let statement = try scope.database.prepare(
-            "SELECT id, device, shared, name, role, latitude, longitude, radius, cell, kind, devices FROM place")
+            "SELECT id, device, shared, name, role, latitude, longitude, radius, cell, kind, devices FROM _place")
         while try statement.step() {
             guard let number = placeNumbers[statement.text(0)] else { continue }
             let device = statement.integer(2) == 1 ? nil : devices[statement.integer(1)]
@@ -298,7 +298,7 @@ struct WeekClock {
 extension Store {
     /// The time zone of the days.
     func zone() throws -> TimeZoneRules {
-        let rows = try reader.rows("SELECT from_ms, offset_ms FROM zone ORDER BY from_ms") { ($0.integer(0), $0.integer(1)) }
+        let rows = try reader.rows("SELECT from_ms, offset_ms FROM _zone ORDER BY from_ms") { ($0.integer(0), $0.integer(1)) }
         guard rows.first?.0 == Int64.min else { return .utc }
         return TimeZoneRules(name: try meta("timezone") ?? "UTC", changes: rows.map(\.0), offsets: rows.map(\.1))
     }

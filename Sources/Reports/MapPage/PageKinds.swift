@@ -15,7 +15,7 @@ struct PageKinds {
         let found =
             declared.isEmpty
             ? try scope.database.rows(
-                "SELECT DISTINCT kind FROM device_day WHERE kind IS NOT NULL AND day BETWEEN ? AND ?",
+                "SELECT DISTINCT kind FROM _device_day WHERE kind IS NOT NULL AND day BETWEEN ? AND ?",
                 .integer(scope.days?.lowerBound ?? 0), .integer(scope.days?.upperBound ?? -1)
             ) { $0.text(0) } : []
         numbers = MapKinds(declared: declared.map { ($0.name, $0.priority) }, found: found)

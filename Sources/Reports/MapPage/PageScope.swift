@@ -81,9 +81,9 @@ struct PageScope {
         let low = from.map { Int64($0.number) } ?? Int64(Int32.min)
         let high = to.map { Int64($0.number) } ?? Int64(Int32.max)
         let rows = try database.rows(
-            "SELECT day, start, end FROM processed_day WHERE day BETWEEN ? AND ? ORDER BY day", .integer(low), .integer(high)
+            "SELECT day, start, end FROM _processed_day WHERE day BETWEEN ? AND ? ORDER BY day", .integer(low), .integer(high)
         ) { (day: $0.integer(0), start: $0.integer(1), end: $0.integer(2)) }
-        let all = try database.first("SELECT count(*) FROM processed_day") { $0.integer(0) } ?? 0
+        let all = try database.first("SELECT count(*) FROM _processed_day") { $0.integer(0) } ?? 0
         isWhole = asked.isEmpty && Int64(rows.count) == all
         guard let first = rows.first, let last = rows.last else { return }
         days = first.day...last.day
@@ -96,7 +96,7 @@ struct PageScope {
         let statement = try database.prepare(
             """
             SELECT x.device, d.id, x.day, x.kind, x.kept, x.thinned, x.rejected, x.first_time, x.last_time, x.rows_in
-            FROM device_day x JOIN device d ON d.key = x.device
+            FROM _device_day x JOIN _device d ON d.key = x.device
             WHERE x.day BETWEEN \(days.lowerBound) AND \(days.upperBound)\(deviceCondition("d.id")) ORDER BY d.id, x.day
             """)
         statement.bind(asked.map { .text($0) })
@@ -124,7 +124,7 @@ struct PageScope {
     private mutating func nameDevices() throws {
         for number in devices.indices {
             let found = try database.first(
-                "SELECT name, group_name FROM device_name WHERE id = ?", .text(devices[number].id)
+                "SELECT name, group_name FROM _device_name WHERE id = ?", .text(devices[number].id)
             ) { ($0.optionalText(0), $0.optionalText(1)) }
             (devices[number].name, devices[number].group) = found ?? (nil, nil)
         }

@@ -30,11 +30,11 @@ struct PageStayReader {
         statement = try scope.database.prepare(
             """
             SELECT s.id, s.day, s.kind, s.arrived, s.last_seen, s.departed, s.latitude, s.longitude, s.place, s.cell,
-                CASE WHEN s.inferred THEN s.last_seen = (SELECT x.last_time FROM device_day x WHERE x.device = s.device
+                CASE WHEN s.inferred THEN s.last_seen = (SELECT x.last_time FROM _device_day x WHERE x.device = s.device
                     AND x.day = \(scope.store.lastTrackDay(of: "s.device"))) ELSE s.open END, s.inferred, s.fixes
-            FROM stay s
+            FROM _stay s
             WHERE s.device = ?1 AND s.arrived < ?3
-                AND s.arrived >= coalesce((SELECT max(z.arrived) FROM stay z WHERE z.device = ?1 AND z.arrived < ?2), ?2)
+                AND s.arrived >= coalesce((SELECT max(z.arrived) FROM _stay z WHERE z.device = ?1 AND z.arrived < ?2), ?2)
             ORDER BY s.arrived
             """)
     }

@@ -52,21 +52,21 @@ struct PageSummary {
 
     private mutating func readReasons(_ scope: PageScope, _ days: ClosedRange<Int64>) throws {
         reasons = try scope.database.rows(
-            "SELECT reason, sum(count) FROM reason_count WHERE day BETWEEN ? AND ? GROUP BY reason ORDER BY 2 DESC, 1",
+            "SELECT reason, sum(count) FROM _reason_count WHERE day BETWEEN ? AND ? GROUP BY reason ORDER BY 2 DESC, 1",
             .integer(days.lowerBound), .integer(days.upperBound)
         ) { ($0.text(0), $0.integer(1)) }
         guard scope.isWhole else { return }
         withoutDay =
-            try scope.database.first("SELECT coalesce(sum(count), 0) FROM reason_count WHERE day IS NULL") { $0.integer(0) } ?? 0
+            try scope.database.first("SELECT coalesce(sum(count), 0) FROM _reason_count WHERE day IS NULL") { $0.integer(0) } ?? 0
     }
 
     /// Damaged files that gave these days rows, and those that gave no day any and whose window reaches into these.
     private static func damagedFiles(_ scope: PageScope, _ days: ClosedRange<Int64>) throws -> [(file: String, words: String)] {
         try scope.database.rows(
             """
-            SELECT f.path, f.damage FROM file f WHERE f.damage IS NOT NULL AND f.state = 'damaged' AND (
-                EXISTS (SELECT 1 FROM file_day g WHERE g.file = f.id AND g.day BETWEEN ?1 AND ?2)
-                OR (NOT EXISTS (SELECT 1 FROM file_day g WHERE g.file = f.id AND g.day IS NOT NULL) AND f.low < ?4 AND f.high > ?3))
+            SELECT f.path, f.damage FROM _file f WHERE f.damage IS NOT NULL AND f.state = 'damaged' AND (
+                EXISTS (SELECT 1 FROM _file_day g WHERE g.file = f.id AND g.day BETWEEN ?1 AND ?2)
+                OR (NOT EXISTS (SELECT 1 FROM _file_day g WHERE g.file = f.id AND g.day IS NOT NULL) AND f.low < ?4 AND f.high > ?3))
             ORDER BY f.path
             """, .integer(days.lowerBound), .integer(days.upperBound), .integer(scope.start), .integer(scope.end)
         ) { ($0.text(0), $0.text(1)) }

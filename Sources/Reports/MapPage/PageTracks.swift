@@ -49,7 +49,7 @@ struct PageTracks {
             try scope.database.prepare(
                 """
                 SELECT \(table.time), x.latitude, x.longitude, \(table.speed), \(table.course), \(table.accuracy)
-                FROM device_day dd JOIN processed_day p ON p.day = dd.day CROSS JOIN fix x ON \(condition)
+                FROM _device_day dd JOIN _processed_day p ON p.day = dd.day CROSS JOIN _fix x ON \(condition)
                 WHERE dd.day = ? AND dd.device = ? ORDER BY x.key
                 """)
         }
@@ -57,14 +57,14 @@ struct PageTracks {
         ends = [try prepare(table.isFirst), try prepare(table.isLast)]
         let accuracy = try scope.store.hasAccuracyOfHistory ? "accuracy" : "NULL"
         self.points = try scope.database.prepare(
-            "SELECT time, latitude, longitude, speed, course, \(accuracy), cell FROM point WHERE device = ? AND day = ? ORDER BY number"
+            "SELECT time, latitude, longitude, speed, course, \(accuracy), cell FROM _point WHERE device = ? AND day = ? ORDER BY number"
         )
         gaps = try scope.database.prepare(
-            "SELECT start, end FROM gap WHERE device = ? AND start < ? AND end > ? AND start >= ? ORDER BY start")
+            "SELECT start, end FROM _gap WHERE device = ? AND start < ? AND end > ? AND start >= ? ORDER BY start")
     }
 
     private static func countPoints(_ scope: PageScope) throws -> Int64 {
-        let statement = try scope.database.prepare("SELECT count(*) FROM point WHERE device = ? AND day BETWEEN ? AND ?")
+        let statement = try scope.database.prepare("SELECT count(*) FROM _point WHERE device = ? AND day BETWEEN ? AND ?")
         var count: Int64 = 0
         guard let days = scope.days else { return 0 }
         for device in scope.devices {
@@ -119,7 +119,7 @@ struct PageTracks {
     func gaps(of device: PageScope.Device) throws -> [(start: Int64, end: Int64)] {
         // One that began before the days may reach into them.
         let before = try scope.database.first(
-            "SELECT max(start) FROM gap WHERE device = ? AND start < ?", .integer(device.key), .integer(scope.start)
+            "SELECT max(start) FROM _gap WHERE device = ? AND start < ?", .integer(device.key), .integer(scope.start)
         ) { $0.optionalInteger(0) }
         gaps.bind([
             .integer(device.key), .integer(scope.end), .integer(scope.start), .integer((before ?? nil) ?? scope.start),
@@ -210,7 +210,7 @@ extension Store {
     /// Whether points of the history have their accuracy: those of an earlier version of the tables have none.
     fileprivate var hasAccuracyOfHistory: Bool {
         get throws {
-            try reader.first("SELECT count(*) FROM pragma_table_info('point') WHERE name = 'accuracy'") { $0.integer(0) } == 1
+            try reader.first("SELECT count(*) FROM pragma_table_info('_point') WHERE name = 'accuracy'") { $0.integer(0) } == 1
         }
     }
 }

@@ -9,7 +9,7 @@ extension PageClusters {
     /// Each row is met once. Ids are hashes and are kept as such: there are as many rows at a zoom as there are stays.
     /// - Parameter number: Of the point that an id names, on the page; nil where it is not there.
     init?(of scope: PageScope, kinds: PageKinds, number: (MapPointSource, String) -> Int32?) throws {
-        let bounds = try scope.database.first("SELECT min(zoom), max(zoom) FROM map_cluster") {
+        let bounds = try scope.database.first("SELECT min(zoom), max(zoom) FROM _map_cluster") {
             ($0.optionalInteger(0), $0.optionalInteger(1))
         }
         guard let (low, high) = bounds, let low, let high else { return nil }
@@ -17,7 +17,7 @@ extension PageClusters {
         self.init(source: source, zooms: Int(low)...Int(high))
         var texts = KindTexts(kinds, try scope.database.prepare("SELECT key, value FROM json_each(?)"))
         let statement = try scope.database.prepare(
-            "SELECT id, count, hidden, parent, latitude, longitude, priority, kinds, representative FROM map_cluster WHERE zoom = ?"
+            "SELECT id, count, hidden, parent, latitude, longitude, priority, kinds, representative FROM _map_cluster WHERE zoom = ?"
         )
         // Items of the zoom above, by what each became.
         var above: [UInt64: Item] = [:]

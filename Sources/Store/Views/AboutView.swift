@@ -3,7 +3,7 @@ extension View {
     static let about = View(
         "about", key: "view, \"column\"", isResult: false,
         rows: """
-            SELECT view, name AS "column", unit, meaning FROM about_column
+            SELECT view, name AS "column", unit, meaning FROM _about_column
             """,
         columns: [
             .init("view", "name of a view"), .init("column", "name of a column of it"),

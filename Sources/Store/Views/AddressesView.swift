@@ -5,7 +5,7 @@ extension View {
         rows: """
             SELECT id AS cell, latitude, longitude, address, country, province, city, district, street, provider, language, approximate,
                 distance AS distance_m, state
-            FROM address
+            FROM _address
             """,
         columns: [.init("cell", "cell of the grid")] + .position("centre of the cell") + [
             .address, .init("country", "part of the address"), .init("province", "part of the address: state or province"),

@@ -3,11 +3,11 @@ extension View {
     static let dayLedger = View(
         "day_ledger", key: "day, file", isResult: false,
         rows: """
-            SELECT \(dayText("p.day")) AS day, \(utcText("p.start")) AS start_utc, \(utcText("p.end")) AS end_utc, p.options AS options, f.path AS file,
+            SELECT p.name AS day, p.start_utc AS start_utc, p.end_utc AS end_utc, p.options AS options, f.path AS file,
                 m.rows AS rows, m.kept AS kept, m.thinned AS thinned, m.rejected AS rejected,
-                (SELECT min(x.first_key) FROM device_day x WHERE x.day = p.day AND x.kept > 0) AS first_key,
-                (SELECT max(x.first_key + x.kept) FROM device_day x WHERE x.day = p.day AND x.kept > 0) AS end_key
-            FROM processed_day p LEFT JOIN made m ON m.day = p.day LEFT JOIN file f ON f.id = m.file
+                (SELECT min(x.first_key) FROM _device_day x WHERE x.day = p.day AND x.kept > 0) AS first_key,
+                (SELECT max(x.first_key + x.kept) FROM _device_day x WHERE x.day = p.day AND x.kept > 0) AS end_key
+            FROM _processed_day p LEFT JOIN _made m ON m.day = p.day LEFT JOIN _file f ON f.id = m.file
             """,
         days: { $0("p.day") },
         columns: [

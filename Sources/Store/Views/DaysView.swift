@@ -3,18 +3,16 @@ extension View {
     static let days = View(
         "days", key: "device, day", by: [.device, .kind],
         rows: """
-            SELECT \(dayText("x.day")) AS day, d.id AS device, x.kind AS kind, x.rows_in AS rows_in, x.kept AS kept, x.thinned AS thinned,
+            SELECT p.name AS day, d.id AS device, x.kind AS kind, x.rows_in AS rows_in, x.kept AS kept, x.thinned AS thinned,
                 x.rejected AS rejected,
-                (x.inner_um + CASE WHEN e.first_rests THEN 0 ELSE x.first_um END + CASE WHEN e.last_rests THEN 0 ELSE x.last_um END) / 1e6 AS distance_m,
-                (x.inner_ms + CASE WHEN e.first_rests THEN 0 ELSE x.first_ms END + CASE WHEN e.last_rests THEN 0 ELSE x.last_ms END) / 1000.0 AS moving_s,
-                (x.inner_stay_ms + coalesce(e.first_stay_ms + e.last_stay_ms, 0) + coalesce((SELECT sum(min(s.last_seen, q.end) - max(s.arrived, q.start))
-                    FROM processed_day q JOIN stay s ON s.inferred = 1 AND s.device = x.device AND s.last_seen > q.start AND s.arrived < q.end
-                    WHERE q.day = x.day), 0) + CASE WHEN x.first_time IS NULL THEN coalesce((SELECT sum(min(s.last_seen, q.end) - max(s.arrived, q.start))
-                    FROM processed_day q JOIN stay s ON s.inferred = 0 AND s.device = x.device AND s.last_seen > q.start AND s.arrived < q.end
-                    WHERE q.day = x.day), 0) ELSE 0 END) / 1000.0 AS stay_s, x.max_speed AS max_speed_mps,
-                x.south / 1e7 AS south, x.west / 1e7 AS west, x.north / 1e7 AS north, x.east / 1e7 AS east,
-                x.largest_error AS simplify_largest_error_m, x.mean_error AS simplify_mean_error_m, x.path_um / 1e6 AS path_m
-            FROM device_day x JOIN device d ON d.key = x.device LEFT JOIN piece e ON e.day = x.day AND e.device = x.device
+                \(real("(x.inner_um + \(moving("um"))) / 1e6")) AS distance_m,
+                \(real("(x.inner_ms + \(moving("ms"))) / 1000.0")) AS moving_s,
+                \(real("(x.inner_stay_ms + coalesce(e.first_stay_ms + e.last_stay_ms, 0) + \(staying(inferred: 1)) + CASE WHEN x.first_time IS NULL THEN \(staying(inferred: 0)) ELSE 0 END) / 1000.0")) AS stay_s,
+                x.max_speed AS max_speed_mps, \(degrees("x.south")) AS south, \(degrees("x.west")) AS west, \(degrees("x.north")) AS north,
+                \(degrees("x.east")) AS east, x.largest_error AS simplify_largest_error_m, x.mean_error AS simplify_mean_error_m,
+                \(real("x.path_um / 1e6")) AS path_m
+            FROM _device_day x JOIN _device d ON d.key = x.device JOIN _processed_day p ON p.day = x.day
+                LEFT JOIN _piece e ON e.day = x.day AND e.device = x.device
             """,
         days: { $0("x.day") },
         columns: [
@@ -30,4 +28,18 @@ extension View {
             .init("simplify_mean_error_m", "m", "mean distance of the fixes that simplify took; 0 where it took none"),
             .init("path_m", "m", "the whole way of its fixes, stays and silences too, without jumps"),
         ])
+
+    /// What the first and last group of a day move, where they do not rest.
+    private static func moving(_ unit: String) -> String {
+        ["first", "last"].map { "CASE WHEN e.\($0)_rests = 1 THEN 0 ELSE x.\($0)_\(unit) END" }.joined(separator: " + ")
+    }
+
+    /// Milliseconds of stays inside the day.
+    private static func staying(inferred: Int) -> String {
+        """
+        coalesce((SELECT sum(CASE WHEN s.last_seen < p.end THEN s.last_seen ELSE p.end END \
+        - CASE WHEN s.arrived > p.start THEN s.arrived ELSE p.start END) FROM _stay s \
+        WHERE s.inferred = \(inferred) AND s.device = x.device AND s.last_seen > p.start AND s.arrived < p.end), 0)
+        """
+    }
 }

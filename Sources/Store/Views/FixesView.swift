@@ -1,24 +1,24 @@
 extension View {
+    /// Milliseconds since 1970 UTC of a fix.
+    private static let time = "(c.start + x.time)"
+
     /// Kept fixes.
     static let fixes = View(
         "fixes", key: "device, time_ms", member: ["device", "time_ms"], by: [.device, .kind], shape: .point,
         rows: """
-            SELECT \(dayText("f.day")) AS day, f.id AS device, f.kind AS kind, f.time_ms AS time_ms, \(utcText("f.time_ms")) AS time_utc,
-                \(localText("f.time_ms")) AS time_local, f.latitude / 1e7 AS latitude, f.longitude / 1e7 AS longitude, f.altitude AS altitude_m,
-                f.speed AS speed_mps, f.course AS course_deg, f.accuracy AS accuracy_m, f.extra AS extra,
-                (SELECT CASE WHEN t.end >= f.time_ms THEN t.id END FROM trip t WHERE t.device = f.device AND t.start <= f.time_ms
+            SELECT p.name AS day, d.id AS device, dd.kind AS kind, \(time) AS time_ms, \(utcText(time, by: "c")) AS time_utc,
+                \(localText(time, by: "c")) AS time_local, x.latitude / 1e7 AS latitude, x.longitude / 1e7 AS longitude,
+                \(FixTable.current.altitude) AS altitude_m, \(FixTable.current.speed) AS speed_mps,
+                \(FixTable.current.course) AS course_deg, \(FixTable.current.accuracy) AS accuracy_m, x.extra AS extra,
+                (SELECT CASE WHEN t.end >= \(time) THEN t.id END FROM _trip t WHERE t.device = dd.device AND t.start <= \(time)
                     ORDER BY t.start DESC LIMIT 1) AS trip,
-                coalesce((SELECT CASE WHEN s.last_seen >= f.time_ms THEN s.id END FROM stay s WHERE s.device = f.device AND s.arrived <= f.time_ms
-                    AND (s.inferred = 0 OR s.arrived < f.time_ms) ORDER BY s.arrived DESC LIMIT 1),
-                    (SELECT s.id FROM stay s WHERE s.device = f.device AND s.arrived = f.time_ms)) AS stay
-            FROM (SELECT p.day AS day, dd.device AS device, d.id AS id, dd.kind AS kind, \(FixTable.current.time) AS time_ms,
-                    x.latitude AS latitude, x.longitude AS longitude, \(FixTable.current.altitude) AS altitude,
-                    \(FixTable.current.speed) AS speed, \(FixTable.current.course) AS course, \(FixTable.current.accuracy) AS accuracy,
-                    x.extra AS extra
-                FROM processed_day p CROSS JOIN device_day dd ON dd.day = p.day CROSS JOIN device d ON d.key = dd.device
-                    CROSS JOIN fix x ON \(FixTable.current.isOfDeviceDay)) f
+                coalesce((SELECT CASE WHEN s.last_seen >= \(time) THEN s.id END FROM _stay s WHERE s.device = dd.device AND s.arrived <= \(time)
+                    AND (s.inferred = 0 OR s.arrived < \(time)) ORDER BY s.arrived DESC LIMIT 1),
+                    (SELECT s.id FROM _stay s WHERE s.device = dd.device AND s.arrived = \(time))) AS stay
+            FROM _processed_day p JOIN _clock c ON c.day = p.day JOIN _device_day dd ON dd.day = p.day JOIN _device d ON d.key = dd.device
+                JOIN _fix x ON \(FixTable.current.isOfDeviceDay) AND \(time) >= c.low AND \(time) < c.high
             """,
-        days: { $0("f.day") },
+        days: { $0("p.day") },
         columns: [
             .day, .device, .kind, .time("time", "when"), .init("time_utc", "when, ISO 8601 in UTC"), .local("time", "when"),
         ]

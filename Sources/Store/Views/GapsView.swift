@@ -3,11 +3,13 @@ extension View {
     static let gaps = View(
         "gaps", key: "device, from_ms", by: [.device], shape: .ends,
         rows: """
-            SELECT d.id AS device, \(dayText("g.day")) AS day, g.start AS from_ms, g.end AS to_ms, \(localText("g.start")) AS from_local,
-                \(localText("g.end")) AS to_local, (g.end - g.start) / 1000.0 AS duration_s, g.um / 1e6 AS distance_m, g.jump AS jump,
-                g.start_latitude / 1e7 AS from_latitude, g.start_longitude / 1e7 AS from_longitude,
-                g.end_latitude / 1e7 AS to_latitude, g.end_longitude / 1e7 AS to_longitude
-            FROM gap g JOIN device d ON d.key = g.device
+            SELECT d.id AS device, p.name AS day, g.start AS from_ms, g.end AS to_ms, \(localText("g.start", by: "a")) AS from_local,
+                \(localText("g.end", by: "b")) AS to_local, (g.end - g.start) / 1000.0 AS duration_s, g.um / 1e6 AS distance_m, g.jump AS jump,
+                \(degrees("g.start_latitude")) AS from_latitude, \(degrees("g.start_longitude")) AS from_longitude,
+                \(degrees("g.end_latitude")) AS to_latitude, \(degrees("g.end_longitude")) AS to_longitude,
+                \(utcText("g.start", by: "a")) AS from_utc, \(utcText("g.end", by: "b")) AS to_utc
+            FROM _gap g JOIN _device d ON d.key = g.device JOIN _processed_day p ON p.day = g.day
+                \(clock("a", at: "g.start", ofDay: "g.day")) \(clock("b", at: "g.end"))
             """,
         days: { $0("g.day") },
         columns: [
@@ -19,5 +21,6 @@ extension View {
             .degrees("from_latitude", "last fix before it"),
             .degrees("from_longitude", "last fix before it"),
             .degrees("to_latitude", "first fix after it"), .degrees("to_longitude", "first fix after it"),
+            .utc("from", "last fix before it"), .utc("to", "first fix after it"),
         ])
 }

@@ -3,7 +3,7 @@ extension View {
     static let kinds = View(
         "kinds", key: "number", isResult: false,
         rows: """
-            SELECT number, name, color, glyph, priority FROM kind
+            SELECT number, name, color, glyph, priority FROM _kind
             """,
         columns: [
             .init("number", "its place in the pipeline file, from 0"), .init("name", "the kind"),

@@ -4,7 +4,7 @@ extension View {
         "map_clusters", key: "zoom, cluster", id: "cluster", by: [.zoom, .cluster], shape: .point,
         rows: """
             SELECT zoom, id AS cluster, identifier, latitude, longitude, count, kinds, representative, priority, expansion_zoom, hidden, shares, parent
-            FROM map_cluster
+            FROM _map_cluster
             """,
         columns: [
             .init("zoom", "zoom level"), .init("cluster", "id: a hash of zoom and first member"),

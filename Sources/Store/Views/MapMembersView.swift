@@ -3,7 +3,7 @@ extension View {
     static let mapMembers = View(
         "map_members", key: "cluster, device, time_ms", by: [.device], isResult: false,
         rows: """
-            SELECT m.cluster AS cluster, d.id AS device, m.time AS time_ms, m.id AS member FROM map_member m JOIN device d ON d.key = m.device
+            SELECT m.cluster AS cluster, d.id AS device, m.time AS time_ms, m.id AS member FROM _map_member m JOIN _device d ON d.key = m.device
             """,
         columns: [
             .init("cluster", "id of a cluster of the highest zoom; others reach theirs through parent"), .device,

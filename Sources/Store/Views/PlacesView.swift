@@ -7,7 +7,7 @@ extension View {
                 p.first AS first_ms, p.last AS last_ms, p.usual_arrival AS usual_arrival_local, p.usual_departure AS usual_departure_local,
                 p.latitude AS latitude, p.longitude AS longitude, p.radius AS radius_m, \(addressText("p.cell")) AS address,
                 p.kind AS kind, p.devices AS devices
-            FROM place p JOIN device d ON d.key = p.device
+            FROM _place p JOIN _device d ON d.key = p.device
             """,
         columns: [
             .init("place", "id: a hash of device and arrival of the earliest core stay"),

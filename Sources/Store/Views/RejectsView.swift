@@ -3,11 +3,11 @@ extension View {
     static let rejects = View(
         "rejects", key: "file, line, reason", by: [.device],
         rows: """
-            SELECT f.path AS file, r.line AS line, \(dayText("r.day")) AS day, d.id AS device, r.reason AS reason, r.field AS field, r.value AS value,
+            SELECT f.path AS file, r.line AS line, p.name AS day, d.id AS device, r.reason AS reason, r.field AS field, r.value AS value,
                 r.text AS text
-            FROM reject r JOIN file f ON f.id = r.file LEFT JOIN device d ON d.key = r.device
+            FROM _reject r JOIN _file f ON f.id = r.file LEFT JOIN _device d ON d.key = r.device LEFT JOIN _processed_day p ON p.day = r.day
             """,
-        where: "(r.day IS NOT NULL OR EXISTS (SELECT 1 FROM processed_day p WHERE p.start < f.high AND f.low < p.end))",
+        where: "(r.day IS NOT NULL OR EXISTS (SELECT 1 FROM _processed_day q WHERE q.start < f.high AND f.low < q.end))",
         days: { $0("r.day") },
         columns: [
             .init("file", "path relative to base"), .init("line", "where the record begins, from 1"),

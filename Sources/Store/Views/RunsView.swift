@@ -3,7 +3,7 @@ extension View {
     static let runs = View(
         "runs", key: "run", isResult: false,
         rows: """
-            SELECT id AS run, started_utc, ended_utc, version, host, first_day, last_day, days, rows, kept, thinned, rejected, exit_status FROM run
+            SELECT id AS run, started_utc, ended_utc, version, host, first_day, last_day, days, rows, kept, thinned, rejected, exit_status FROM _run
             """,
         columns: [
             .init("run", "number of the run"), .init("started_utc", "when it began"),

@@ -13,6 +13,8 @@ extension View.Column {
         Self("\(name)_local", meaning + ", in the pipeline's time zone")
     }
 
+    static func utc(_ name: String, _ meaning: String) -> Self { Self("\(name)_utc", meaning + ", ISO 8601 in UTC") }
+
     static func degrees(_ name: String, _ meaning: String) -> Self { Self(name, "degrees WGS-84", meaning) }
 
     static func flag(_ name: String, _ meaning: String) -> Self { Self(name, "0 or 1", meaning) }
