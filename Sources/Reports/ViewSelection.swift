@@ -109,6 +109,16 @@ public struct ViewSelection: Sendable {
             namesSystem: namesSystem)
     }
 
+    /// The rows, read as fast as they can be.
+    ///
+    /// - Parameters:
+    ///   - needed: Columns that the rows have, too, behind those that are shown.
+    ///   - namesSystem: Whether the names of converted positions end in that of their system: `latitude_gcj02`.
+    func source(in store: Store, needed: [String] = [], namesSystem: Bool = false) throws -> any RowSource {
+        try FixLineRows(self, in: store, needed: needed, namesSystem: namesSystem)
+            ?? rows(in: store, needed: needed, namesSystem: namesSystem)
+    }
+
     private func columns(of source: String, in store: Store) throws -> [String] {
         let statement = try store.reader.prepare("SELECT * FROM \(source) LIMIT 0")
         return (0..<statement.columnCount).map(statement.name)
