@@ -84,16 +84,6 @@ public struct ViewSelection: Sendable {
             by: "members of a cluster", !known.member.isEmpty, Self.isMember(known.member), memberOf.map { [.text($0)] } ?? [])
         try narrow(by: "zoom", by.contains(.zoom), "zoom = ?", zoom.map { [.integer(Int64($0))] } ?? [])
         try checkClusters(in: store)
-        if view == "fixes", memberOf == nil, try store.hasFixLines {
-            let names = known.columns.map(\.name)
-            let positions = try ConvertedPositions(known, system, columns: names)
-            try columns(names)
-            try store.forEachFix(from: from, to: to, devices: devices, kinds: kinds) { fix in
-                let values = fix.values
-                try row(positions?.converted(values) ?? values)
-            }
-            return
-        }
         let source = try store.source(ofView: view, from: from, to: to)
         let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
         let all = try columns(of: source, in: store)
