@@ -46,9 +46,10 @@ final class FixLineRows: RowSource {
         guard columns.count == read.count else { return nil }
         let positions = try ConvertedPositions(view, selection.system, columns: ["latitude", "longitude"])
         conversion = positions == nil ? nil : Conversion(from: .wgs84, to: selection.system)
+        let saysSystem = positions != nil && namesSystem
         names = read.map { name in
             let isPosition = name == "latitude" || name == "longitude"
-            return isPosition && conversion != nil && namesSystem ? "\(name)_\(selection.system.name)" : name
+            return isPosition && saysSystem ? "\(name)_\(selection.system.name)" : name
         }
         (self.store, self.selection, self.shown) = (store, selection, shown.count)
     }
