@@ -45,7 +45,7 @@ struct GeoPackageLayer {
         )
         let first: Int32 = hasGeometry ? 2 : 1
         var box = ShapeBox()
-        while try rows.next() {
+        try rows.forEach {
             if hasGeometry {
                 let shape = try geometry?.shape(rows)
                 if let shape { box.add(shape) }

@@ -37,7 +37,7 @@ public struct ParquetReport: ViewReport {
         let rows = try source(selection, in: store, needed: RowGeometry.needed(of: selection.view))
         var outcome = try target.write { output in
             var table = try ParquetTable(selection, rows, store, codec, output)
-            while try rows.next() { try table.add(rows) }
+            try rows.forEach { try table.add(rows) }
             try table.finish()
         }
         outcome.notes = rows.notes

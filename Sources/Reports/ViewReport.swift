@@ -145,7 +145,7 @@ extension ViewReport {
         _ selection: ViewSelection, in store: Store, needed: [String] = [], namesSystem: Bool = false
     ) throws -> any RowSource {
         guard selection.view == Heat.table else {
-            return try selection.rows(in: store, needed: needed, namesSystem: namesSystem)
+            return try selection.source(in: store, needed: needed, namesSystem: namesSystem)
         }
         return try HeatRows(rows.heat, selection, in: store)
     }

@@ -85,16 +85,6 @@ public struct ViewSelection: Sendable {
             by: "members of a cluster", !known.member.isEmpty, Self.isMember(known.member), memberOf.map { [.text($0)] } ?? [])
         try narrow(by: "zoom", by.contains(.zoom), "zoom = ?", zoom.map { [.integer(Int64($0))] } ?? [])
         try checkClusters(in: store)
-        if view == "fixes", memberOf == nil, try store.hasFixLines {
-            let names = known.columns.map(\.name)
-            let positions = try ConvertedPositions(known, system, columns: names)
-            try columns(names)
-            try store.forEachFix(from: from, to: to, devices: devices, kinds: kinds) { fix in
-                let values = fix.values
-                try row(positions?.converted(values) ?? values)
-            }
-            return
-        }
         let source = try store.source(ofView: view, from: from, to: to)
         let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
         let all = try columns(of: source, in: store)
@@ -108,6 +98,16 @@ public struct ViewSelection: Sendable {
         return ViewRows(
             statement, names: read, shown: shown.count, positions: try ConvertedPositions(known, system, columns: read),
             namesSystem: namesSystem)
+    }
+
+    /// The rows, read as fast as they can be.
+    ///
+    /// - Parameters:
+    ///   - needed: Columns that the rows have, too, behind those that are shown.
+    ///   - namesSystem: Whether the names of converted positions end in that of their system: `latitude_gcj02`.
+    func source(in store: Store, needed: [String] = [], namesSystem: Bool = false) throws -> any RowSource {
+        try FixLineRows(self, in: store, needed: needed, namesSystem: namesSystem)
+            ?? rows(in: store, needed: needed, namesSystem: namesSystem)
     }
 
     private func columns(of source: String, in store: Store) throws -> [String] {

@@ -77,6 +77,9 @@ public struct FixLine: Sendable {
         bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 
+    /// No fix.
+    public init() {}
+
     /// Its values in the order of the view's columns.
     public var values: [Value] {
         func real(_ number: Double) -> Value { number.isNaN ? .null : .real(number) }

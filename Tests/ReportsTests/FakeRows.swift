@@ -18,7 +18,7 @@ final class FakeRows: RowSource {
     let names: [String]
     let shown: Int
     private let rows: [[Value]]
-    private var row = -1
+    private var row = 0
     private var lent: [UnsafeMutableBufferPointer<UInt8>] = []
 
     init(_ names: [String], _ rows: [[Value]]) {
@@ -27,9 +27,11 @@ final class FakeRows: RowSource {
 
     deinit { lent.forEach { $0.deallocate() } }
 
-    func next() -> Bool {
-        row += 1
-        return row < rows.count
+    func forEach(_ body: () throws -> Void) rethrows {
+        for number in rows.indices {
+            row = number
+            try body()
+        }
     }
 
     func cell(_ column: Int) -> Cell {

@@ -22,7 +22,7 @@ final class HeatRows: RowSource {
     private let heat: Heat
     private let grid: Geohash
     private let cells: [(key: UInt64, count: Count)]
-    private var row = -1
+    private var row = 0
     // Unsafe: a cell's bytes are lent by address, as SQLite's are.
     /// The name of the cell at hand.
     private let nameBytes: UnsafeMutableBufferPointer<UInt8>
@@ -38,7 +38,7 @@ final class HeatRows: RowSource {
         let time = heat.view == "stays" ? "arrived_local" : "time_local"
         counted.columns =
             ["device", "latitude", "longitude"] + (heat.hasHours ? [time] : []) + (heat.view == "stays" ? ["duration_s"] : [])
-        let rows = try counted.rows(in: store)
+        let rows = try counted.source(in: store)
         let all = try Self.count(rows, grid, time: heat.hasHours ? rows.column(time) : nil)
         cells = all.filter { $0.value.devices >= heat.leastDevices }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         let left = all.values.filter { $0.devices < heat.leastDevices }
@@ -73,14 +73,14 @@ final class HeatRows: RowSource {
         if let fault { throw StoreMismatch(description: fault + ".") }
     }
 
-    private static func count(_ rows: ViewRows, _ grid: Geohash, time: Int?) throws -> [UInt64: Count] {
+    private static func count(_ rows: any RowSource, _ grid: Geohash, time: Int?) throws -> [UInt64: Count] {
         let (device, latitude, longitude) = (rows.column("device"), rows.column("latitude"), rows.column("longitude"))
         let duration = rows.column("duration_s")
         var counts: [UInt64: Count] = [:]
         var (last, number): ([UInt8], Int) = ([], 0)
-        while try rows.next() {
+        try rows.forEach {
             guard let device, case .text(let id) = rows.cell(device), let y = rows.real(latitude), let x = rows.real(longitude)
-            else { continue }
+            else { return }
             if !id.elementsEqual(last) { (last, number) = (Array(id), number + 1) }
             var key = grid.cell(of: Coordinate(latitude: y, longitude: x))
             // 45 bits of cell and 5 of hour.
@@ -100,10 +100,11 @@ final class HeatRows: RowSource {
         return UInt64(text[11] &- 48) * 10 + UInt64(text[12] &- 48)
     }
 
-    func next() -> Bool {
-        guard row + 1 < cells.count else { return false }
-        row += 1
-        return true
+    func forEach(_ body: () throws -> Void) rethrows {
+        for number in cells.indices {
+            row = number
+            try body()
+        }
     }
 
     func cell(_ column: Int) -> Cell {

@@ -1,14 +1,15 @@
 import SQLite
 import Store
 
-/// Rows that a report is written from, one after the other. A class: it owns the statement that it reads, or what it has found.
+/// Rows that a report is written from, one after the other. A class: it owns the statement that it reads, or what it has found, and
+/// stands at a row.
 protocol RowSource: AnyObject {
     /// The columns of a row: first those that are shown, then those that a format needs besides.
     var names: [String] { get }
     /// How many columns are shown.
     var shown: Int { get }
-    /// Goes to the next row; false behind the last.
-    func next() throws -> Bool
+    /// Goes to each row in turn, and has a body look at it.
+    func forEach(_ body: () throws -> Void) throws
     /// Sentences for whoever has the rows written.
     var notes: [String] { get }
     /// A value of the row; the bytes of a text are gone with the row.
@@ -62,6 +63,11 @@ final class ViewRows: RowSource {
         self.positions = positions
     }
 
+    func forEach(_ body: () throws -> Void) throws {
+        while try next() { try body() }
+    }
+
+    /// Goes to the next row; false behind the last.
     func next() throws -> Bool {
         guard try statement.step() else { return false }
         if let positions { converted = positions.converted(statement.cell) }

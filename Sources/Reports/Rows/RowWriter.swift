@@ -19,7 +19,7 @@ extension RowWriter {
     /// Writes all rows to a file.
     mutating func write(_ rows: any RowSource, to output: OutputFile) throws {
         try begin(rows, to: output)
-        while try rows.next() {
+        try rows.forEach {
             try add(rows)
             try handPiece(to: output)
         }
@@ -38,7 +38,7 @@ extension RowWriter {
         var pages: [(path: String, file: OutputFile)] = []
         var (count, total) = (0, 0)
         var page = try beginPage(rows, 1, target)
-        while try rows.next() {
+        try rows.forEach {
             if count == rowsEach {
                 try endPage(page.file, target)
                 pages.append(page)
