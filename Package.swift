@@ -66,7 +66,7 @@ let package = Package(
         tests("TrackAlgorithmsTests", ["TrackAlgorithms", "Tracks", "Geodesy"]),
         tests("OptionsTests", ["Options"]),
         tests("StagesTests", ["Stages", "TrackAlgorithms", "Tracks", "Geodesy", "Options"]),
-        tests("LogFormatsTests", ["LogFormats", "Tracks", "Geodesy", "Options", "CZlib"]),
+        tests("LogFormatsTests", ["LogFormats", "JSON", "Tracks", "Geodesy", "Options", "CZlib"]),
         tests("CoordinateFilterTests", ["CoordinateFilter", "LogFormats", "Geodesy"]),
         tests("JSONTests", ["JSON"]),
         tests("GeocodingTests", ["Geocoding", "JSON", "SQLite", "Geodesy", "Options", "CCurl"]),

@@ -6,13 +6,15 @@ struct DeviceOutsideRows {
     let isName: Bool
     private let lacks: String?
 
+    /// What the option `device-from-name` is.
+    static let nameHelp = "Whether the name of each track is its device; off, 'device' or {device} in 'files' says it."
+
     /// - Parameter mayBeName: Whether tracks of the format have names; then `device-from-name` is one of its options.
     init(reading reader: inout OptionReader, of source: SourceOptions, format: String, mayBeName: Bool = false) {
         isName =
             mayBeName
             && reader.flag(
-                "device-from-name", default: false,
-                help: "Whether the name of each track is its device; off, 'device' or {device} in 'files' says it.")
+                "device-from-name", default: false, help: Self.nameHelp)
         let ways = mayBeName ? ", put {device} into 'files', or say 'device-from-name: on'." : ", or put {device} into 'files'."
         let words = "\(format) names no device; give 'device' its id\(ways)"
         lacks = source.namesNoDevice && !isName ? words : nil

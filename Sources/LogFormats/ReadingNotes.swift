@@ -32,8 +32,30 @@ struct ReadingNotes {
     var speeds = Numbers()
     var courses = Numbers()
     var accuracies = Numbers()
+    /// Messages of a log that are no positions, by what they call themselves.
+    private(set) var skipped: [String: Int64] = [:]
     /// Times that say no offset, in an hour that comes twice: how many, and the first.
     var repeatedTimes: (count: Int64, line: UInt32, time: Int64) = (0, 0, 0)
+
+    /// Kinds of messages that are told apart.
+    private static let mostKinds = 20
+
+    /// Takes a message that is no position.
+    mutating func skip(_ kind: Cell) { skip(String(decoding: kind.bytes.prefix(40), as: UTF8.self)) }
+
+    /// Takes a message that is no position.
+    mutating func skip(_ kind: String) {
+        skipped[skipped[kind] == nil && skipped.count >= Self.mostKinds ? "others" : kind, default: 0] += 1
+    }
+
+    /// Says what messages were passed over; nil for none.
+    fileprivate var wordsOfSkipped: String? {
+        guard !skipped.isEmpty else { return nil }
+        let counts = skipped.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let kinds = counts.map { "\(grouped($0.value)) \($0.key.isEmpty ? "without a type" : $0.key)" }
+        return
+            "\(grouped(skipped.values.reduce(0, +))) of its messages are no positions and were passed over: \(kinds.joined(separator: ", "))."
+    }
 }
 
 extension FileReading {
@@ -59,6 +81,7 @@ extension FileReading {
                 "\(grouped(numbers.unreadable)) of its \(grouped(filled)) cells of '\(name)' are no numbers and became NULL, the first in line \(first.line): '\(first.text)'. Numbers have digits, a sign, a point and an exponent."
             )
         }
+        if let words = notes.wordsOfSkipped { self.notes.append(words) }
         guard notes.repeatedTimes.count > 0 else { return }
         let (count, line, time) = notes.repeatedTimes
         self.notes.append(

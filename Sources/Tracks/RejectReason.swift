@@ -57,7 +57,7 @@ public enum RejectReason: UInt8, Sendable, CaseIterable {
     public var help: String {
         switch self {
         case .notARow:
-            "The line is no record: a quote in it is not closed or has text behind it, it is too long, or the file ends in it."
+            "The line is no record: a quote in it is not closed or has text behind it, its JSON is broken, it is too long, or the file ends in it."
         case .repeatedHeader: "The row holds the header's names again; from there on the columns are those that it names."
         case .wrongColumnCount: "The row has another number of columns than the header; nothing of it can be trusted."
         case .badChecksum: "The checksum of the sentence is not that of its bytes; nothing of it can be trusted."

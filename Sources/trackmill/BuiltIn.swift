@@ -29,9 +29,10 @@ enum BuiltIn {
         ],
         // In the order in which `format: auto` asks; CSV, which any text may be, is the last.
         formats: [
-            NMEA.self, PLT.self, FIT.self, GPX.self, KML.self, TCX.self, Movebank.self, GeoLifeTable.self, TraccarCSV.self,
+            NMEA.self, PLT.self, FIT.self, GPX.self, KML.self, TCX.self, GoogleLocations.self, Overland.self, OwnTracks.self,
+            TraccarJSON.self, GeoJSON.self, Movebank.self, GeoLifeTable.self, TraccarCSV.self,
             TDrive.self,
-            OwnTracksCSV.self, GPSLogger.self, CSV.self,
+            OwnTracksCSV.self, GPSLogger.self, NDJSON.self, CSV.self,
         ])
 
     static let commands = [

@@ -67,8 +67,9 @@ func withFile<Result>(_ bytes: [UInt8], named name: String = "log.csv", _ body: 
 
 /// As in BuiltIn.swift.
 let allFormats: [any LogFormat.Type] = [
-    NMEA.self, PLT.self, FIT.self, GPX.self, KML.self, TCX.self, Movebank.self, GeoLifeTable.self, TraccarCSV.self, TDrive.self,
-    OwnTracksCSV.self, GPSLogger.self, CSV.self,
+    NMEA.self, PLT.self, FIT.self, GPX.self, KML.self, TCX.self, GoogleLocations.self, Overland.self, OwnTracks.self,
+    TraccarJSON.self, GeoJSON.self, Movebank.self, GeoLifeTable.self, TraccarCSV.self, TDrive.self,
+    OwnTracksCSV.self, GPSLogger.self, NDJSON.self, CSV.self,
 ]
 
 /// The options of a source: `read` in a pipeline file with these keys, besides files and columns.

@@ -51,12 +51,12 @@ struct RealFormatTests {
     }
 
     /// What both readings of a log must hold: rows, rejects, times, box.
-    private func check(_ log: RealLog, _ found: ReadLog) throws {
+    private func check(_ log: RealLog, _ found: ReadLog, malformed also: [RejectReason] = []) throws {
         let reading = found.reading
         let rejected = reading.rejected
         #expect(found.fixes.count == log.count("fixes_with_time") + sloppyTimes(log))
         #expect(rejected[.noTime, default: 0] == Int64(log.count("fixes") - log.count("fixes_with_time")))
-        let reasons: [RejectReason] = [.notARow, .badChecksum, .badNumber, .wrongColumnCount]
+        let reasons: [RejectReason] = [.notARow, .badChecksum, .badNumber, .wrongColumnCount] + also
         let malformed: Int64 = reasons.reduce(0) { $0 + rejected[$1, default: 0] }
         #expect(malformed == Int64(log.count("malformed")))
         #expect(reading.rows == Int64(found.fixes.count) + rejected.values.reduce(Int64(0), +))
@@ -92,6 +92,8 @@ struct RealFormatTests {
         #expect(RealLog.all(["nmea"]).count == 39)
         #expect(RealLog.all(["plt"]).count == 5)
         #expect(RealLog.all(["gpx"]).count == 58)
+        let kinds = [["google-records"], ["google-semantic"], ["overland"], ["owntracks.rec"]]
+        #expect(kinds.map { RealLog.all(Set($0)).count } == [1, 1, 1, 2])
     }
 
     @Test(arguments: RealLog.all(["nmea"]), ["nmea", "auto"])
@@ -120,5 +122,28 @@ struct RealFormatTests {
         let found = try readReal(log, format: format)
         try check(log, found)
         #expect((found.reading.damage != nil) == isUseless(log), "\(found.reading.damage ?? "")")
+    }
+
+    @Test(arguments: RealLog.all(["google-records", "google-semantic", "overland"]), ["named", "auto"])
+    private func `JSON of phones`(log: RealLog, format: String) throws {
+        let kind = log.cells["format"] ?? ""
+        let named = kind.hasPrefix("google") ? "google" : kind
+        let found = try readReal(log, format: format == "named" ? named : format)
+        // A feature without a geometry is the malformed one of Overland's.
+        try check(log, found, malformed: kind == "overland" ? [.noPosition] : [])
+        #expect(found.reading.damage == nil, "\(found.reading.damage ?? "")")
+        // Both ends of an activity that says no place are rows without a position: 48 of the 84 activities of that log.
+        let placeless: [String: Int64] = ["google-semantic": 96, "overland": 1]
+        #expect(found.reading.rejected[.noPosition, default: 0] == placeless[kind, default: 0])
+    }
+
+    @Test(arguments: RealLog.all(["owntracks.rec"]), ["owntracks", "auto"])
+    private func `messages of OwnTracks`(log: RealLog, format: String) throws {
+        let found = try readReal(log, format: format)
+        try check(log, found)
+        #expect(found.reading.damage == nil, "\(found.reading.damage ?? "")")
+        // truth.csv counts the other types in words: {'transition': 2, 'lwt': 1, 'waypoint': 1}.
+        let others = log.file.contains("dawarich") ? "4 of its messages" : "2 of its messages"
+        #expect(found.reading.notes.contains { $0.hasPrefix(others) }, "\(found.reading.notes)")
     }
 }
