@@ -110,7 +110,10 @@ import Testing
         (["run", "p.yaml", "--form", "today"], "run has no option --form. Did you mean --from?"),
         (["run", "p.yaml", "--job=2"], "run has no option --job. Did you mean --jobs?"),
         (["export", "x", "--tabel", "stays"], "export has no option --tabel. Did you mean --table?"),
-        (["digest", "x", "--nothing-like-it"], "digest has no option --nothing-like-it. It has --view, --format, --set, --quiet, --help."),
+        (
+            ["digest", "x", "--nothing-like-it"],
+            "digest has no option --nothing-like-it. It has --view, --format, --set, --quiet, --help."
+        ),
         (["exprot", "x"], "there is no command 'exprot'. Did you mean 'export'?"),
         (["help", "find-stay"], "there is no help on 'find-stay'. Did you mean 'find-stays'?"),
     ])
