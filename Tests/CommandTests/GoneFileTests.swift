@@ -265,7 +265,7 @@ import Testing
         try small.runUndated()
         try move("logs/2025-06-01.csv", to: "logs/2025-06-01-x.csv", of: small)
         try Database(path: small.folder("out.sqlite"), isReadOnly: false)
-            .execute("CREATE TRIGGER stop BEFORE DELETE ON file BEGIN SELECT RAISE(ABORT, 'stopped'); END")
+            .execute("CREATE TRIGGER stop BEFORE DELETE ON _file BEGIN SELECT RAISE(ABORT, 'stopped'); END")
         #expect(try small.run().status == 74)
         try Database(path: small.folder("out.sqlite"), isReadOnly: false).execute("DROP TRIGGER stop")
         try small.runUndated()

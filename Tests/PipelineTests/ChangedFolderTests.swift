@@ -64,7 +64,7 @@ import Tracks
     /// A run that fails where it would drop the entry of a renamed file.
     private func stopBeforeSettling(_ folder: ChangingFolder) throws {
         let database = try Database(path: folder.path + "/out.sqlite", isReadOnly: false)
-        try database.execute("CREATE TRIGGER stop BEFORE DELETE ON file BEGIN SELECT RAISE(ABORT, 'stopped'); END")
+        try database.execute("CREATE TRIGGER stop BEFORE DELETE ON _file BEGIN SELECT RAISE(ABORT, 'stopped'); END")
         do { try run(folder) } catch is StoreError {}
         try database.execute("DROP TRIGGER stop")
     }

@@ -64,7 +64,7 @@ import Tracks
                 ("piece", "first_rests, first_stay_ms, last_rests, last_stay_ms"),
             ] {
                 let key = ["stay": "arrived", "piece": "day"][table] ?? "start"
-                let found = try store.reader.rows("SELECT day, \(columns) FROM \(table) ORDER BY \(key)") { row in
+                let found = try store.reader.rows("SELECT day, \(columns) FROM _\(table) ORDER BY \(key)") { row in
                     (Int32(row.integer(0)), "\(table) \((1..<row.columnCount).map(row.value))")
                 }
                 for (day, text) in found { rows[day, default: []].append(text) }
