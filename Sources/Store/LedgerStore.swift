@@ -66,7 +66,7 @@ extension Store {
             fileIDs[ExactText(path)] = id
             return id
         }
-        try database.run("INSERT INTO file (path, size, modified, low, high, state) VALUES (?, 0, 0, 0, 0, 'whole')", .text(path))
+        try database.run("INSERT INTO _file (path, size, modified, low, high, state) VALUES (?, 0, 0, 0, 0, 'whole')", .text(path))
         let id = database.lastInsertedID
         fileIDs[ExactText(path)] = id
         newFiles.insert(id)

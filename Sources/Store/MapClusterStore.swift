@@ -164,7 +164,7 @@ extension Store {
             "expansion_zoom", "hidden", "parent", "content", "members",
         ]
         return """
-            INSERT INTO map_cluster (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+            INSERT INTO _map_cluster (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
             ON CONFLICT (zoom, id) DO UPDATE SET \(columns.dropFirst(2).map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
             """
     }()

@@ -198,7 +198,7 @@ extension Store {
             "usual_arrival", "usual_departure", "latitude", "longitude", "radius", "cell",
         ]
         return """
-            INSERT INTO place (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+            INSERT INTO _place (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
             ON CONFLICT (device, first_core) DO UPDATE SET \(columns.dropFirst(2).map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
             """
     }()
