@@ -219,7 +219,9 @@ private struct Run {
             if let damage = reading.damage { summary.damaged.append(message(damage, of: index, reading)) }
             summary.takeWords(of: reading, path: files[index].path)
         }
-        summary.complaints += wordsOfOverlaps(readings.map { (files[$0.key].path, $0.value.places) }).map { RunMessage(.overlap, $0) }
+        summary.complaints += wordsOfOverlaps(readings.map { (files[$0.key].path, $0.value.places) }).map {
+            RunMessage(.overlap, $0)
+        }
         summary.notes += inputs.leftAlone.map { RunMessage(.leftAlone, $0) }
         summary.damaged += inputs.misnamed.map { RunMessage(.misnamed, $0) }
         for (path, words) in inputs.unreadable { summary.damaged.append(unreadable(path, "cannot be read: \(words)")) }

@@ -66,7 +66,8 @@ extension Store {
             fileIDs[ExactText(path)] = id
             return id
         }
-        try database.run("INSERT INTO _file (path, size, modified, low, high, state) VALUES (?, 0, 0, 0, 0, 'whole')", .text(path))
+        try database.run(
+            "INSERT INTO _file (path, size, modified, low, high, state) VALUES (?, 0, 0, 0, 0, 'whole')", .text(path))
         let id = database.lastInsertedID
         fileIDs[ExactText(path)] = id
         newFiles.insert(id)
@@ -88,7 +89,9 @@ extension Store {
             .optional(damage), .optional(firstFix), .optional(lastFix), .optional(checksum.map { Int64($0) }),
             .optional(entry.options), .optional(damageOffset), id)
         if !isNew {
-            for table in ["_file_day WHERE file", "_reject WHERE day IS NULL AND file", "_reason_count WHERE day IS NULL AND file"] {
+            for table in [
+                "_file_day WHERE file", "_reject WHERE day IS NULL AND file", "_reason_count WHERE day IS NULL AND file",
+            ] {
                 try database.run("DELETE FROM \(table) = ?", id)
             }
         }

@@ -79,7 +79,8 @@ enum Reference {
         let report = BuiltIn.catalog.reports.first { $0.name == topic }.map(page)
         let format = BuiltIn.catalog.formats.first { $0.name == topic }.map(page)
         if report != nil || format != nil {
-            // `csv` and `geojson` are both.
+            // `csv` and `geojson` are both; `json` is what commands print, too.
+            if topic == "json" { return documents.map { "\($0.topic): \($0.summary)\n" }.joined() + "\nReport \(report ?? "")" }
             guard let report, let format else { return report ?? format ?? "" }
             return "Report \(report)\nFormat \(format)"
         }
@@ -102,7 +103,6 @@ enum Reference {
             return page("pipeline", "The top of a pipeline file.", reader.declarations)
         case "rejects": return RejectReason.allCases.map { "\($0.name): \($0.help)\n" }.joined()
         case "exit-statuses": return ExitStatusPage.all.map { "\($0.number): \($0.meaning)\n" }.joined()
-        case "json": return documents.map { "\($0.topic): \($0.summary)\n" }.joined()
         default:
             if let page = smallPage(topic) { return page }
             let known = topics + BuiltIn.commands.map(\.name)

@@ -36,7 +36,12 @@ import Testing
     }
 
     @Test func `help json lists the documents, and each has its fields and its schema`() throws {
-        let names = try help("json").outputLines.compactMap { $0.split(separator: ":").first.map(String.init) }
+        let page = try help("json")
+        // `json` is a format of reports, too.
+        #expect(page.output.contains("\nReport json: "))
+        let names = page.outputLines.compactMap { $0.split(separator: ":").first.map(String.init) }.filter {
+            $0.hasPrefix("json-")
+        }
         #expect(Set(["json-status", "json-check", "json-plan", "json-explain", "json-digest"]).isSubset(of: names))
         #expect(names.filter { $0.hasPrefix("json-log-") }.count == 8)
         for name in names {

@@ -25,7 +25,9 @@ struct InitTruthTests {
         ("geolife/003_20081024020227_crlf.plt", "plt", []), ("gpx/gpxpy_korita-zbevnica.gpx", "gpx", []),
         ("gpx/trackeR_20170708_run.gpx.gz", "gpx", []), ("nmea/signalk_gps.log.gz", "nmea", []),
         ("nmea/pynmeagps_pygpsdata-nmea2.log", "nmea", []), ("json/gpsbabel_semantic_2013_MAY.json", "google", []),
-        ("json/dawarich_google_records.json", "google", []), ("json/dawarich_overland_geodata.json", "overland", []),
+        // Two of its three entries name no device, as a run says.
+        ("json/dawarich_google_records.json", "google", ["read[1].device=phone"]),
+        ("json/dawarich_overland_geodata.json", "overland", []),
         ("owntracks/recorder_demo-iphone.rec", "owntracks", []), ("owntracks/dawarich_2024-03.rec", "owntracks", []),
     ]
 

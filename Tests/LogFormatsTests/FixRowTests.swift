@@ -17,7 +17,7 @@ import Tracks
             source: options, zone: .utc, timeZone: .utc, devices: NameTable(), kinds: NameTable(reserved: [""]), file: 0,
             window: FileWindow(dated: day, in: .utc, late: 0), device: nil, wants: { _ in true },
             deliver: { box.parcels += $0 })
-        let csv = try #require(options.formats.first as? CSV)
+        let csv = try #require(options.formats.last as? CSV)
         (context.cells, context.fixColumns) = (csv.cells, csv.fixColumns)
         var assembler = RowAssembler(context)
         withCell("") { empty in

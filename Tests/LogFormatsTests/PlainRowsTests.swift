@@ -175,7 +175,7 @@ import Tracks
         var context = ReadingContext(
             source: options, zone: .utc, timeZone: .utc, devices: NameTable(), kinds: NameTable(reserved: [""]), file: 0,
             window: FileWindow(dated: day, in: .utc, late: 0), device: nil, wants: { _ in true }, deliver: { _ in })
-        let csv = try #require(options.formats.first as? CSV)
+        let csv = try #require(options.formats.last as? CSV)
         (context.cells, context.fixColumns) = (csv.cells, csv.fixColumns)
         let cut = CSVHeader(header, for: csv.cells, systemColumn: nil)
         let columns = try #require(PlainColumns(cut, count: 6, delimiter: 44, namesDevice: true))

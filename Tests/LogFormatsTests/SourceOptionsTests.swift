@@ -117,7 +117,7 @@ import Tracks
                 ])
         #expect(
             messages(["format": .scalar("igc")]) == [
-                "'format' is 'igc'; it may be auto, nmea, plt, fit, gpx, kml, tcx, movebank, geolife-table, traccar-csv, t-drive, owntracks-csv, gpslogger, csv."
+                "'format' is 'igc'; it may be auto, nmea, plt, fit, gpx, kml, tcx, google, overland, owntracks, traccar-json, geojson, movebank, geolife-table, traccar-csv, t-drive, owntracks-csv, gpslogger, ndjson, csv."
             ])
     }
 }

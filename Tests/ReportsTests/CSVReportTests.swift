@@ -67,7 +67,7 @@ import Tracks
         let error = #expect(throws: StoreMismatch.self) { try lines(ViewSelection(view: "stais")) }
         let views =
             "fixes, history, trips, gaps, stays, places, map_clusters, map_members, devices, addresses, days, rejects, kinds, runs, input_files, day_ledger, about"
-        #expect(error?.description == "there is no view 'stais'; there are \(views).")
+        #expect(error?.description == "there is no view 'stais'; there are \(views). Did you mean 'stays'?")
     }
 
     @Test(arguments: View.all.map(\.name))

@@ -26,7 +26,7 @@ import Testing
         for stored in [hundredths, speed, ScaledReal(parts: 10)] {
             let tenths = (0..<500).map { _ in Double(Int.random(in: -40_000...40_000, using: &random)) / 10 }
             for value in [tenths, tenths.map { $0 / 3.6 }, [0, 1e9, -1e-9, .pi, Double.leastNonzeroMagnitude]].joined() {
-                let written: Value = stored.count(of: value).map { .integer($0) } ?? .real(value)
+                let written: Value = stored.count(of: value).map { .integer($0) } ?? .real(ScaledReal.uncounted(value))
                 let read = try database.first("SELECT \(stored.reading("?1"))", written) { $0.real(0) }
                 #expect(read == value)
             }
@@ -35,9 +35,9 @@ import Testing
 
     @Test func `an expression stores what the program stores`() throws {
         let database = try Database(path: ":memory:", isReadOnly: false)
-        for value in [11.3, 23.4 / 3.6, 1.0 / 3, 0, 250.25] {
+        for value in [11.3, 23.4 / 3.6, 1.0 / 3, 0, 250.25, 13, -1e9] {
             let stored = try database.first("SELECT \(speed.storing("?1"))", .real(value)) { $0.value(0) }
-            #expect(stored == speed.count(of: value).map { .integer($0) } ?? .real(value))
+            #expect(stored == speed.count(of: value).map { .integer($0) } ?? .real(ScaledReal.uncounted(value)))
         }
         #expect(try database.first("SELECT \(speed.storing("NULL"))") { $0.isNull(0) } == true)
     }
