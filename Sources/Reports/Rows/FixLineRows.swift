@@ -3,7 +3,7 @@ import SQLite
 import Store
 import Tracks
 
-/// Rows of the view `fixes` that the store reads by the keys of device-days, with trips and stays beside them: 60 times as fast as the view.
+/// Rows of the view `fixes` that the store reads by the keys of device-days, with trips and stays beside them.
 final class FixLineRows: RowSource {
     let names: [String]
     let shown: Int
