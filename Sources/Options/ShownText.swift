@@ -17,7 +17,8 @@ public func shownText(_ text: String) -> String {
     }
 }
 
-func changesTerminal(_ scalar: Unicode.Scalar) -> Bool {
+/// Whether a sign would move a terminal's cursor, colour it, or turn its order round; all of these lie below U+10000.
+public func changesTerminal(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: scalar.properties.isBidiControl

@@ -14,10 +14,7 @@ public struct GPXReport: TextReport {
     /// `.gpx`.
     public static let suffix = ".gpx"
     /// Views of tracks and places.
-    public static let limits = ViewLimits(
-        views: ["fixes", "history", "trips", "stays", "places", "devices"], whyNotOthers: "its rows are no tracks or places",
-        whyOnlyWGS84: "is in WGS-84 by its definition", whyNoPages: "keeps a track whole in one file",
-        whyNoColumns: "has elements of its own, no columns")
+    public static let limits = ViewLimits.tracksAndPlaces
 
     /// Its rows.
     public var rows = ViewRowsAsked()

@@ -88,6 +88,12 @@ public struct ViewLimits: Sendable {
     /// Whether map clusters of all zooms make no sense in one file.
     public var wantsZoom = false
 
+    /// Of formats that hold tracks and places and nothing else, in WGS-84.
+    static let tracksAndPlaces = ViewLimits(
+        views: ["fixes", "history", "trips", "stays", "places", "devices"], whyNotOthers: "its rows are no tracks or places",
+        whyOnlyWGS84: "is in WGS-84 by its definition", whyNoPages: "keeps a track whole in one file",
+        whyNoColumns: "has elements of its own, no columns")
+
     /// Refuses what the format does not take.
     ///
     /// - Throws: `StoreMismatch`.

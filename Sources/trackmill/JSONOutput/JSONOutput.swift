@@ -1,4 +1,5 @@
 import Options
+import Tracks
 
 /// A value of machine output; the members of an object keep their order.
 ///
@@ -56,3 +57,6 @@ enum JSONOutput {
         }
     }
 }
+
+/// A text as a JSON string that a terminal may be shown, as `shownText` writes it out.
+private func shownJSON(_ text: String) -> String { jsonText(text, escapes: changesTerminal) }
