@@ -1,5 +1,6 @@
 import Geodesy
 import Glibc
+import LogFormats
 import Options
 import Pipeline
 import Reports
@@ -89,6 +90,9 @@ private let formatOptions: [(format: String, option: Command.Option)] = BuiltIn.
 
 /// The format that a call asks for, with its own options.
 private func exportedFormat(_ call: Invocation, _ path: String?) throws -> any ViewReport {
+    if let path, let suffix = packedSuffixes.first(where: path.hasSuffix) {
+        throw UsageError("-o is '\(shownText(path))', and exports are not packed: leave '\(suffix)' out, and pack the file.")
+    }
     let ofName = path.flatMap { path in BuiltIn.viewReports.first { path.hasSuffix($0.suffix) } }
     let name = call.value("--format") ?? ofName?.name ?? CSVReport.name
     guard let type = BuiltIn.viewReports.first(where: { $0.name == name }) else {

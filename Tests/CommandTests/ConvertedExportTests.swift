@@ -95,6 +95,7 @@ import Testing
             "fifo: is no file, after which others could be named; nothing was written. Choose another path."
         ),
         (["-o", ""], "-o wants the name of a file, or '-' for standard output."),
+        (["-o", "a.gpx.gz"], "-o is 'a.gpx.gz', and exports are not packed: leave '.gz' out, and pack the file."),
         (["-o", "out.sqlite"], "out.sqlite: is the result file itself; nothing was written. Choose another path."),
         (
             ["-o", "out.sqlite-wal"],
